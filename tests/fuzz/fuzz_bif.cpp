@@ -1,5 +1,5 @@
-// Any bytes as a .bif file: read or refused with a message, and what was read is a sound model that
-// prints as .mpf and reads back.
+// Reads any bytes as a .bif file. They are read or refused with a message. A model that was read is
+// sound, prints as .mpf and reads back.
 #include "dsl/formats/bif_reader.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/model/print/print_mpf.h"
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint64_t entries = 0;
   for (const Factor &factor : model->factors)
     entries += factor.values->size();
-  if (entries > 10000) // of defaults: printing takes too long for a harness
+  if (entries > 10000) // with defaults, printing would take too long for a harness
     return 0;
   Diagnostics again;
   const auto second =

@@ -1,6 +1,6 @@
-// Any bytes as a .mpfb file. Raw bytes reach the container; to come behind its checksums, the input
-// is also taken as the metadata text of a file, with the tables that it announces. What is accepted
-// prints, and is written and read back as the same bundle.
+// Reads any bytes as a .mpfb file. Raw bytes test the container. To get past its checksums, the
+// input is also taken as the metadata text of a file, with the tables that it announces. An
+// accepted bundle prints, and is written and read back as the same bundle.
 #include "codegen/bundle/lanes/bundle_file.h"
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/print_bundle.h"
@@ -22,7 +22,7 @@ using namespace mpf;
 
 namespace {
 
-/// A bundle, or none when it is refused as every wrong file must be.
+/// Returns a bundle, or none if the file is refused with the error of a wrong file.
 std::optional<Bundle> read(std::string_view file) {
   try {
     return parseBundle(file);
@@ -43,7 +43,7 @@ void check(std::string_view file) {
   MPF_CHECK(printBundle(*again) == printBundle(*bundle), "a bundle changed on its way to a file");
 }
 
-/// The same for a file of either kind. A lane program is written and read back as the same.
+/// Tries a file of either kind. A lane program is written and read back as the same program.
 void checkEither(std::string_view file) {
   const auto parsed = [](std::string_view bytes) -> std::optional<BundleFile> {
     try {
@@ -63,14 +63,15 @@ void checkEither(std::string_view file) {
             "a lane program changed on its way to a file");
 }
 
-/// The file of the text of a lane program, with no tables beside it.
+/// Returns the file of the text of a lane program, with no tables beside it.
 std::string fileAroundLanes(std::string_view text) {
   std::string file = sectionFileHeader();
   appendSection(file, SectionKind::Lanes, text);
   return file;
 }
 
-/// The file of a metadata text; its tables are all zeros, as long as it says, if that is short.
+/// Returns the file of a metadata text. Its tables are all zeros. They have the sizes in the text,
+/// but at most kMostElems entries.
 std::string fileAround(std::string_view metadata) {
   constexpr uint64_t kMostElems = 256;
   std::string file = sectionFileHeader();

@@ -1,4 +1,4 @@
-// Any bytes as a list of cases, CSV.
+// Reads any bytes as a list of cases in CSV.
 #include "dsl/formats/cases/csv_cases.h"
 #include "tests/fuzz/read_any_cases.h"
 #include "tests/fuzz/three_variables_and_tables.h"

@@ -1,4 +1,4 @@
-// Any bytes as evidence, virtual evidence and query variables of a small model.
+// Reads any bytes as evidence, virtual evidence and query variables of a small model.
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/support/check.h"

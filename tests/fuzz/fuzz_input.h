@@ -1,7 +1,7 @@
-// What every harness needs: the fuzzer's bytes as a source text.
+// The common part of all harnesses: the fuzzer's bytes as a source text.
 //
-// A harness calls one reader and checks what must hold for any bytes. Uncaught exceptions are
-// findings: readers report to Diagnostics, and a failed MPF_CHECK is our bug.
+// A harness calls one reader and checks the rules that must hold for any bytes. Uncaught exceptions
+// are findings: readers report to Diagnostics, and a failed MPF_CHECK is our bug.
 #pragma once
 
 #include "dsl/source/source_buffer.h"

@@ -1,5 +1,5 @@
-// Any bytes as kernel plans and chain plans: read or refused with a message; what the verifier
-// accepts prints and reads back to the same text.
+// Reads any bytes as kernel plans and chain plans. They are read or refused with a message. A plan
+// that the verifier accepts prints and reads back to the same text.
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"

@@ -1,5 +1,5 @@
-// Any bytes through the reader of lane programs. What it accepts must print, read back to the same
-// text, and have a size: executors trust it.
+// Reads any bytes as lane programs. An accepted program must print, read back to the same text, and
+// have a size, because executors trust it.
 #include "codegen/bundle/lanes/common_tables.h"
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/lanes/read_lane_program.h"

@@ -1,5 +1,5 @@
-// Any bytes as a launch plan of a small bundle: a chain of two operations with specialised kernels,
-// then a small one.
+// Reads any bytes as a launch plan of a small bundle: a chain of two operations with specialised
+// kernels, then a small operation.
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "runtime/schedule/launches/build_launch_plan.h"

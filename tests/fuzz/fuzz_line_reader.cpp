@@ -1,4 +1,5 @@
-// Any bytes through the word reader of the printed artefacts: every take, then the diagnostics.
+// Reads any bytes with the word reader of the printed artefacts: calls every function that takes a
+// word, then prints the diagnostics.
 #include "dsl/source/line_reader.h"
 
 #include <cstddef>

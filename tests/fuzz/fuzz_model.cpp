@@ -1,5 +1,6 @@
-// Any bytes as a .mpf model: built or refused with a message. What is built has passed verifyModel
-// (the builder sees to that) and comes back unchanged from both of its text forms.
+// Builds any bytes as a .mpf model. They are built or refused with a message. A built model has
+// passed verifyModel, which the builder calls, and comes back unchanged from both of its text
+// forms.
 #include "dsl/model/build/build_model.h"
 #include "dsl/model/print/print_model.h"
 #include "dsl/model/print/print_mpf.h"
@@ -12,7 +13,7 @@ using namespace mpf;
 
 namespace {
 
-/// Small enough that no input is slow; the checks are the same.
+/// Limits that are small enough that no input is slow; the checks are the usual ones.
 ModelLimits smallLimits() {
   ModelLimits limits;
   limits.maxVariables = 1000;
@@ -32,7 +33,8 @@ ModelLimits smallLimits() {
   return limits;
 }
 
-/// Every path that can be named exists: ".mpf" files hold the text itself, tables four values.
+/// A file system in which every path exists: ".mpf" files hold the text itself, tables have four
+/// values.
 BuildOptions fuzzOptions(const std::string &text) {
   BuildOptions options;
   options.limits = smallLimits();
@@ -55,7 +57,7 @@ BuildOptions fuzzOptions(const std::string &text) {
   return options;
 }
 
-/// The text of a model without formulas, which .mpf writes entry by entry.
+/// Returns the text of a model without formulas: .mpf writes the entries of such tables.
 std::string numbersOf(Model model) {
   for (Factor &factor : model.factors)
     factor.formula = nullptr;

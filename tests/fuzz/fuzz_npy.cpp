@@ -1,5 +1,5 @@
-// Any bytes as a table: .npy, .csv and blank-separated text; and what was read, written as .npy,
-// reads back the same.
+// Reads any bytes as a table: .npy, .csv and blank-separated text. A table that was read, and is
+// written as .npy, reads back the same.
 #include "dsl/formats/tables/npy_file.h"
 #include "dsl/formats/tables/text_table.h"
 #include "dsl/support/check.h"

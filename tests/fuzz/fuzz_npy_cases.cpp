@@ -1,4 +1,4 @@
-// Any bytes as a list of cases, a NumPy array.
+// Reads any bytes as a list of cases in a NumPy array.
 #include "dsl/formats/cases/npy_cases.h"
 #include "tests/fuzz/read_any_cases.h"
 #include "tests/fuzz/three_variables_and_tables.h"

@@ -1,4 +1,4 @@
-// Any bytes as an elimination order (.order, .td) for a small model.
+// Reads any bytes as an elimination order (.order, .td) for a small model.
 #include "dsl/formats/order_file.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
@@ -10,7 +10,7 @@ using namespace mpf;
 
 namespace {
 
-/// Variables of the model, each once.
+/// Checks that the order has variables of the model, each at most once.
 void checkVariables(const Model &model, const std::vector<VarId> &variables) {
   std::set<VarId> seen;
   for (const VarId variable : variables) {

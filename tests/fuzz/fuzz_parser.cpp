@@ -1,5 +1,5 @@
-// Any bytes as a .mpf file: parsed or refused with a message; what is accepted keeps its AST
-// through the formatter, and formatting twice changes nothing.
+// Parses any bytes as a .mpf file. They are parsed or refused with a message. An accepted text
+// keeps its AST through the formatter, and formatting it twice changes nothing.
 #include "dsl/support/check.h"
 #include "dsl/syntax/format_source.h"
 #include "dsl/syntax/parser.h"
@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   MPF_CHECK(once.has_value() == !diagnostics.hasErrors(), "{} errors", diagnostics.errorCount());
   renderDiagnostics(diagnostics);
   if (!once) {
-    astText(source); // what is left of a broken file must still print
+    astText(source); // the parsed part of a broken file must still print
     return 0;
   }
   const auto formatted = std::make_shared<const SourceBuffer>("once", *once);

@@ -1,5 +1,5 @@
-// Any bytes through the plan reader. What it accepts must print, read back to the same text, and
-// have a memory plan: later stages trust it.
+// Reads any bytes as plans. An accepted plan must print, read back to the same text, and have a
+// memory plan, because later stages trust it.
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/read_program.h"

@@ -1,4 +1,4 @@
-// Any bytes as a result file; a result that was read prints and reads back.
+// Reads any bytes as a result file. A result that was read prints and reads back.
 #include "dsl/formats/result_file.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"

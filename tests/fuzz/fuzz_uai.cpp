@@ -1,4 +1,5 @@
-// Any bytes as a .uai file: read or refused with a message, and tables always fit their scopes.
+// Reads any bytes as a .uai file. They are read or refused with a message. Tables always fit their
+// scopes.
 #include "dsl/formats/uai_reader.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"

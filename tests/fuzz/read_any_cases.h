@@ -1,4 +1,4 @@
-// What must hold for every list of cases that opens, whatever its bytes are.
+// Checks the rules that hold for every list of cases that opens, for any bytes.
 #pragma once
 
 #include "dsl/support/cases/case_source.h"
@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// Opens the same list anew with each call.
+/// Opens the same list again with each call.
 using CaseOpener = std::function<std::unique_ptr<CaseSource>()>;
 
 inline void checkCase(const CaseSource &source, const CaseBlock &block, uint32_t i) {
@@ -37,10 +37,11 @@ inline void checkCase(const CaseSource &source, const CaseBlock &block, uint32_t
     MPF_CHECK(!std::isinf(block.params()[p * block.pitch() + i]), "param {} is infinite", p);
 }
 
-/// Skipping gives every row; stopping gives those before the first that is skipped, and an error.
+/// Reads a list in both modes. Skipping bad rows must give all other rows. Stopping at a bad row
+/// must give the rows before the first bad row, and an error.
 inline void readAnyCases(const CaseOpener &open) {
   uint64_t firstSkipped = UINT64_MAX, cases = 0;
-  bool broken = false; ///< beyond a row: bytes that are missing
+  bool broken = false; ///< whether the file itself is broken, for example if bytes are missing
   const auto skipping = open();
   skipping->begin({OnBadRow::Skip, 1});
   CaseBlock block(skipping->schema(), 7);

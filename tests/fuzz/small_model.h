@@ -1,4 +1,4 @@
-// The model that files about a model are read for: six variables, one factor.
+// The model for readers of files about a model: six variables, one factor.
 #pragma once
 
 #include "dsl/formats/uai_reader.h"

@@ -1,11 +1,12 @@
-// The model that lists of cases are read for.
+// The model for readers of lists of cases.
 #pragma once
 
 #include "tests/unit/dsl/formats/three_variables.h"
 
 namespace mpf {
 
-/// threeVariables() with a param and with tables that cases may set: f has no defaults, g has.
+/// Returns threeVariables() with a param and with tables that cases may set. Table f has no
+/// defaults, table g has some.
 inline Model threeVariablesAndTables() {
   Model model = threeVariables();
   model.params = {{"theta", 0, true}};

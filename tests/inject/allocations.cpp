@@ -1,4 +1,4 @@
-// The allocator of libc, where the chosen allocation finds no memory.
+// Replaces the allocator of libc, so that the chosen allocation finds no memory.
 #include "tests/inject/allocations.h"
 
 using inject::counted;

@@ -1,5 +1,5 @@
-// What both replacements of the allocator share: the chosen allocation finds no memory, the others
-// are counted.
+// The common part of both replacements of the allocator: the chosen allocation finds no memory, the
+// others are counted.
 #pragma once
 
 #include "tests/inject/points.h"
@@ -32,7 +32,7 @@ inline void discount(void *block) {
     --liveBlocks;
 }
 
-/// Of a realloc that was made.
+/// Counts the blocks of a realloc that succeeded.
 inline void *countedAgain(void *before, size_t bytes, void *moved) {
   if (before == nullptr)
     return counted(moved);

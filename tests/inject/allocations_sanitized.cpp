@@ -1,6 +1,6 @@
-// allocations.cpp for programs under the address sanitizer, whose allocator stays: this library
-// comes before it in the search for functions, and asks it for what is not to fail. Its operators
-// new and delete call no malloc, so they are replaced as well.
+// allocations.cpp for programs under the address sanitizer, whose allocator stays. This library
+// comes before it in the search for functions, and calls it for allocations that are not to fail.
+// The sanitizer's operators new and delete call no malloc, so they are replaced as well.
 #include "tests/inject/allocations.h"
 #include "tests/inject/calls.h"
 
@@ -13,8 +13,8 @@ using inject::isRefused;
 
 namespace {
 
-/// The sanitizer's functions. They are looked up all at once, at the first call: looking up frees
-/// what an earlier look-up had to complain of.
+/// The sanitizer's functions. They are looked up all at once, at the first call, because a look-up
+/// frees the error message of an earlier look-up.
 struct Functions {
   decltype(&::malloc) malloc = find<decltype(&::malloc)>("malloc");
   decltype(&::calloc) calloc = find<decltype(&::calloc)>("calloc");
@@ -83,7 +83,7 @@ template <class Function> Function *nextOperator(const char *name) {
   return reinterpret_cast<Function *>(::dlsym(RTLD_NEXT, name));
 }
 
-/// As the standard wants it of operator new.
+/// Fails as the standard requires of operator new.
 void failToAllocate() {
   if (const std::new_handler handler = std::get_new_handler())
     handler();

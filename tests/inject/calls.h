@@ -1,4 +1,4 @@
-// How a function of libc is replaced by one that can be made to fail.
+// Replaces functions of libc by functions that can be made to fail.
 #pragma once
 
 #include "tests/inject/points.h"
@@ -23,7 +23,7 @@ template <class Result, class Real> Result attempt(Kind kind, Result failure, Re
   return result;
 }
 
-/// Of functions that take so many bytes: `real` gets the number to ask for.
+/// Does the same for functions that take `bytes` bytes: `real` gets the number of bytes to use.
 template <class Real> long attemptBytes(Kind kind, unsigned long bytes, Real real) {
   const Verdict verdict = arrive(kind);
   if (verdict.how == How::KillBefore)
@@ -40,6 +40,6 @@ template <class Real> long attemptBytes(Kind kind, unsigned long bytes, Real rea
 
 } // namespace inject
 
-/// The function of that name that comes after ours.
+/// The function of that name that the linker finds after ours.
 #define MPF_NEXT(name)                                                                             \
   static const auto next = reinterpret_cast<decltype(&::name)>(::dlsym(RTLD_NEXT, #name))

@@ -7,13 +7,13 @@ ROUNDED_LOGARITHM = 1e-14  # of a number near 1: ln 1 is 0, ln (1 - 2^-53) is no
 
 
 def arrayOf(npy):
-    """(number of rows, their bytes) of an array in NumPy's format, version 1."""
+    """Returns (number of rows, their bytes) of an array in NumPy's format, version 1."""
     end = 10 + int.from_bytes(npy[8:10], "little")
     return ast.literal_eval(npy[10:end].decode())["shape"][0], npy[end:]
 
 
 def areRows(path, contents, written):
-    """Answers to the first cases of a list, which is what a run that ends early leaves."""
+    """Whether the contents answer the first cases of a list, like those of a run that ends early."""
     if path.endswith(".csv"):
         return contents.endswith(b"\n") and written.startswith(contents)
     if not path.endswith(".npy") or contents[:6] != written[:6]:
@@ -23,8 +23,8 @@ def areRows(path, contents, written):
 
 
 def areColumns(path, contents, written, areAll):
-    """Whole columns of some of the answers: those of the queries that were not refused. Of all rows,
-    or of the first where a run ended early."""
+    """Whether the contents are whole columns of some answers: those of the queries that were not
+    refused. They may have only the first rows if a run ended early."""
     if not path.endswith(".csv") or not contents.endswith(b"\n"):
         return False
     mine, all_ = ([line.split(b",") for line in text.splitlines()] for text in (contents, written))
@@ -36,7 +36,7 @@ def areColumns(path, contents, written, areAll):
 
 
 def areRounded(path, contents, written):
-    """All rows, their numbers the same up to rounding."""
+    """Whether the contents have all rows, with numbers that are equal up to rounding."""
     if contents is None or written is None:
         return False
     if path.endswith(".csv"):
@@ -52,7 +52,8 @@ def areRounded(path, contents, written):
 
 
 def isClose(cell, other):
-    """Numbers, also behind a word, as in totals: "sum of ln(best): -12.8"."""
+    """Whether two cells are equal or numbers that differ by rounding. A word may precede them, as in
+    totals: "sum of ln(best): -12.8"."""
     if cell == other:
         return True
     if isinstance(cell, bytes):

@@ -1,5 +1,5 @@
-// Every call of the system by which a child program is run fails, one after the other: what comes
-// back is all of what the program said and made, or an Error.
+// Makes every system call that runs a child program fail, one after the other. The result is either
+// the whole output of the program, or an Error.
 #include "dsl/support/error.h"
 #include "runtime/compile/child_process.h"
 #include "tests/inject/points.h"

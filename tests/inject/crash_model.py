@@ -1,21 +1,22 @@
-"""What may be on a disk after a loss of power, from the calls that were made before it.
+"""The states of a disk after a loss of power that are possible after the calls before it.
 
-The model is the weakest that file systems keep (Pillai et al., OSDI 2014): what was not synced is
-there or not, each call by itself, in any order; a write may be there in part, or only as the new
-length of its file. A sync of a file makes its contents safe, a sync of a folder its names. A
-rename is there as a whole or not at all.
+The model is the weakest that file systems keep (Pillai et al., OSDI 2014). Each call that was not
+synced has taken effect or not, in any order. A write may be there in part, or only as the new length
+of its file. A sync of a file makes its contents safe, a sync of a folder its names. A rename is
+there as a whole or not at all.
 
 A log is lines of record.cpp; FILE and FOLDER are numbers:
-  nameless FILE | create FOLDER NAME FILE | mkdir FOLDER NAME FILE | write FILE AT HEX |
-  truncate FILE BYTES | sync FILE | link FOLDER NAME FILE | rename FOLDER NAME FOLDER NAME |
-  unlink FOLDER NAME
+
+    nameless FILE | create FOLDER NAME FILE | mkdir FOLDER NAME FILE | write FILE AT HEX |
+    truncate FILE BYTES | sync FILE | link FOLDER NAME FILE | rename FOLDER NAME FOLDER NAME |
+    unlink FOLDER NAME
 """
 import dataclasses
 import itertools
 import math
 import random
 
-MOST_CHOICES = 2000  # of one moment; of more, so many are drawn
+MOST_CHOICES = 2000  # the most choices tried for one moment; if there are more, this many are drawn
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,13 +30,13 @@ class Step:
     leaves: tuple = ()  # (folder, name)
 
     def ways(self):
-        """What may be there of it."""
+        """The parts of it that a loss of power may leave."""
         return ("lost", "whole", "half", "zeros", "tail") if self.kind == "write" else \
                ("lost", "whole")
 
 
 class Disk:
-    """Names and contents, from the state before: {(folder, name): file}, {file: contents}."""
+    """The names and contents of a disk: {(folder, name): file}, {file: contents}."""
 
     def __init__(self, names, contents, folders=()):
         self.names = dict(names)
@@ -66,7 +67,7 @@ class Disk:
             have[step.at + len(written):]
 
     def visible(self, roots):
-        """{path: contents} below the folders in `roots`, {folder: path}; of folders None."""
+        """Returns {path: contents} below the folders in `roots`, {folder: path}; None for folders."""
         found, left = {}, list(roots.items())
         while left:
             folder, path = left.pop()
@@ -81,8 +82,8 @@ class Disk:
 
 
 def readLog(lines, disk):
-    """Steps of the log; `disk` is brought to the state after them all. A number that is given again
-    is another file."""
+    """Returns the steps of the log, and brings `disk` to the state after all of them. A number that a
+    line creates again is another file."""
     current, steps, renewed = {}, [], itertools.count()
 
     def known(number):
@@ -135,7 +136,7 @@ def isSafe(steps, number, moment):
 
 
 def choicesAt(steps, moment, chance):
-    """What may be there of each of the first `moment` steps."""
+    """Yields, for the first `moment` steps, each choice of the parts that may be there."""
     ways = [("whole",) if step.kind == "sync" or isSafe(steps, i, moment) else step.ways()
             for i, step in enumerate(steps[:moment])]
     if math.prod(map(len, ways)) <= MOST_CHOICES:
@@ -146,7 +147,7 @@ def choicesAt(steps, moment, chance):
 
 
 def crashStates(start, steps, roots):
-    """({path: contents}, whether all calls had been made), each once."""
+    """Yields each possible state once, as ({path: contents}, whether all calls had been made)."""
     chance = random.Random(1)
     seen = set()
     for moment in range(len(steps) + 1):

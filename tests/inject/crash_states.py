@@ -1,12 +1,14 @@
-"""What is there after a loss of power at any moment of a run (crash_model.py): under a name that the
-user asked for, the whole old contents or the whole new ones, and the new ones once mpf has ended;
-from whatever is left of the cache, a next run is right.
+"""Tests the files after a loss of power at any moment of a run (crash_model.py).
+
+A name that the user asked for has the whole old contents or the whole new ones, and the new ones once
+mpf has ended. The next run is right with whatever is left of the cache.
 
 usage: crash_states.py --build FOLDER [--scenario NAME ...]
+
 Every scenario of scenarios.py that writes files is recorded (record.cpp): into empty folders, over
-older files, and as where no file can be without a name. In the end every sync that counts is left
-out of the logs, one at a time: the states that come of that must be found wrong, or nothing is
-tested here.
+older files, and on a file system where every file has a name. At the end every sync that counts is
+left out of the logs, one at a time. The resulting states must be found wrong, or nothing is tested
+here.
 """
 import argparse
 import os
@@ -69,8 +71,9 @@ class Recording:
         return Disk(names, contents, folders)
 
     def neededSyncs(self):
-        """Of every file and folder the syncs since its last change: more than one where a thread
-        syncs what another has changed. Not of folders that mpf made, whose own names may be lost."""
+        """Returns, for every file and folder, the syncs since its last change. There is more than one
+        if a thread syncs a file that another thread has changed. Folders that mpf made are left out:
+        their names may be lost."""
         last = {}
         for i, step in enumerate(self.steps):
             if step.kind != "sync":
@@ -84,7 +87,7 @@ class Recording:
         return crashStates(self.start, steps, self.roots)
 
     def faultsOf(self, state, isEnd):
-        """What is wrong with the files that the user asked for."""
+        """Yields the faults of the files that the user asked for."""
         for path, new in self.after.items():
             if not path.startswith("out/") or new is None:
                 continue
@@ -121,7 +124,7 @@ class Trial:
         self.faults.add(words)
 
     def runOn(self, scenario, state, name):
-        """The next run, from what is left of the cache."""
+        """Tries the next run, with the cache that is left."""
         self.world.restore({path: text for path, text in state.items()
                             if path.startswith("cache/")})
         code, out, err, _ = self.judge.runScenario(scenario)

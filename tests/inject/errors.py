@@ -1,4 +1,5 @@
-"""What each kind of call may do: the errors that it may give, and whether it may do a part only."""
+"""The possible failures of each kind of call: the errors that it may give, and whether it may do only
+a part."""
 
 ERRORS = {
     "access": "EACCES EIO ENOENT",
@@ -42,7 +43,7 @@ KILLS = ("kill-before", "kill-after")
 
 
 def waysOf(kind):
-    """(suffix of the number, how) of everything that a call of this kind may do."""
+    """Returns (suffix of the number, how) for each failure of a call of this kind."""
     if kind == "alloc":
         return [("", "ENOMEM"), ("+", "ENOMEM"), ("~", "ENOMEM")]
     ways = [("", error) for error in ERRORS[kind].split()]

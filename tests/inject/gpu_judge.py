@@ -1,9 +1,10 @@
-"""Runs a scenario on the GPU that is not there (../support/fake_cuda.cpp) with one of its calls failing.
+"""Runs a scenario on a fake GPU (../support/fake_cuda.cpp) and makes one of its calls fail.
 
-Answers are not looked at: kernels do nothing. What is: how it ends, and that everything that was
-made on the device is given back. Where the GPU was the machine's choice (Scenario.onCpu), no call that
-fails is an error: either the run goes through all the same, or it says once that the CPU took over, and
-gives what the CPU alone gives."""
+Answers are not compared, because kernels do nothing. The judge checks the exit code, and that all
+objects of the device are given back.
+
+If the machine, not the user, chose the GPU (Scenario.onCpu), a failing call is no error. Either the run
+succeeds on the GPU, or it reports once that the CPU took over, and gives the CPU's answer."""
 import os
 
 from judge import MISSING, Judge, plain, plainState
@@ -22,7 +23,8 @@ class GpuJudge:
         self.answers = {}  # by scenario: (stdout, state of out) of the CPU alone
 
     def run(self, scenario, extra):
-        """What World.run gives, calls of the driver, what was not given back."""
+        """Returns World.run's result, the number of calls of the driver, and the number of objects
+        that were not given back."""
         if os.path.exists(self.counts):
             os.unlink(self.counts)
         said = self.world.run(scenario.argv, {**self.fixed, **extra})
@@ -33,7 +35,8 @@ class GpuJudge:
         return said, calls, live
 
     def prepare(self, scenario):
-        """State with all kernels compiled, and the number of calls; none: there is no compiler."""
+        """Returns the state with all kernels compiled, and the number of calls; both are empty if
+        there is no compiler."""
         if scenario.name not in self.starts:
             self.world.clean()
             for argv in scenario.before:

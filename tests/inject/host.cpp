@@ -1,5 +1,5 @@
-// A host program: what it is asked to do with the library, and the answer on stdout. An attempt
-// that fails is made once more: after an exception everything is as it was before the call.
+// A host program that does with the library what its arguments select, and prints the answer. It
+// repeats an attempt that fails: after an exception everything is as it was before the call.
 #include "runtime/api/cases.h"
 #include "runtime/api/session.h"
 
@@ -49,7 +49,7 @@ mpf::CaseProgram compileCases() {
   return mpf::compileCasesText(kModel, {.observable = {"rain"}}, options);
 }
 
-/// The sum over two cases.
+/// Returns the sum over two cases.
 double runCases(const mpf::CaseProgram &program) {
   mpf::CaseSession session(program, twoThreads());
   session.bind("g", kValues);
@@ -62,7 +62,7 @@ double runCases(const mpf::CaseProgram &program) {
   return evidence.at(0).log10() + evidence.at(1).log10();
 }
 
-/// Exit code of the failure, 0: none.
+/// Returns the exit code of the failure; 0 if there was none.
 int attempt(const std::function<void()> &action) {
   try {
     action();

@@ -1,4 +1,4 @@
-// Every allocation of the library fails, one after the other: what is thrown is mpf::Error or
+// Makes every allocation of the library fail, one after the other. The library throws mpf::Error or
 // std::bad_alloc, nothing stays allocated, and the next attempt is right.
 #include "runtime/api/session.h"
 #include "runtime/compile/disk_cache.h"
@@ -61,10 +61,11 @@ bool attempt(const std::function<void()> &action, unsigned long number, char onw
   return reached;
 }
 
-/// `action` leaves nothing behind, `check` is true of what it worked on, wherever memory ends.
+/// Makes each allocation of `action` fail in turn. `action` must leave nothing allocated, and
+/// `check` must be true of the objects that it worked on.
 void failEverywhere(const std::function<void()> &action, const std::function<bool()> &check) {
   for (const char onwards : {'\0', '~'}) {
-    for (int i = 0; i < 3; ++i) // what is made once and kept
+    for (int i = 0; i < 3; ++i) // makes the objects that are made once and kept
       action();
     for (unsigned long number = 1;; ++number) {
       const long before = mpfInjectLiveBlocks();
@@ -98,7 +99,7 @@ TEST(AllocationFails, RefusingAText) {
       always);
 }
 
-/// In the folder for temporary files, gone with the object.
+/// A folder in the folder for temporary files. The destructor removes it.
 struct Scratch {
   Scratch() { EXPECT_NE(::mkdtemp(path.data()), nullptr); }
   ~Scratch() { std::filesystem::remove_all(path); }

@@ -1,4 +1,4 @@
-"""Runs one scenario with one fault and says what is wrong with what came of it."""
+"""Runs one scenario with one fault and reports the faults of its results."""
 import json
 import os
 import re
@@ -8,14 +8,14 @@ from world import REPORTED, digest
 
 KINDS = ("crash", "hang", "wrong answer", "no fall back", "half file", "left-over", "exit 70", "child left",
          "silent", "next run", "leak", "report")
-SANITIZER_FAILED = b"CHECK failed: sanitizer_"  # it has no memory for itself
+SANITIZER_FAILED = b"CHECK failed: sanitizer_"  # the sanitizer itself has no memory
 MOST_WORDS = 1500  # of an error message, which may be a sanitizer's report
 ANOTHER_ENGINE = b"one case is answered after the other"
-MISSING = 5  # exit code where a compiler or a device is not there
+MISSING = 5  # exit code if a compiler or a device is missing
 DOCUMENTED = range(0, 7)
 
 
-# What differs from run to run, and with the number of threads that there were.
+# Texts that differ from run to run, or with the number of threads.
 CHANGES = re.compile(rb'("\w+_us": )[-+.e0-9]+|, \d+ threads?|Compile time = [.0-9]+')
 
 
@@ -24,7 +24,7 @@ def plain(text):
 
 
 def isReport(text):
-    """Whole JSON that says which query has no answer, and why."""
+    """Whether the text is whole JSON that names a query without an answer, and the reason."""
     try:
         report = json.loads(text)
     except ValueError:
@@ -37,7 +37,7 @@ def plainState(state):
 
 
 class NotHere(Exception):
-    """The scenario needs what this machine has not."""
+    """The scenario needs a program or device that this machine lacks."""
 
 
 class Judge:
@@ -48,7 +48,7 @@ class Judge:
         self.sound = set()  # (scenario, state) from which a run was seen to be right
 
     def prepare(self, scenario):
-        """The state that the scenario starts from, and its right answer."""
+        """Returns the state that the scenario starts from, and its right answer."""
         if scenario.name in self.references:
             return self.references[scenario.name]
         self.world.clean()
@@ -70,7 +70,7 @@ class Judge:
                               scenario.stdin)
 
     def tryPoint(self, scenario, point):
-        """(whether the point was reached, [(kind of fault, words)], the place)."""
+        """Returns (whether the point was reached, [(kind of fault, words)], the place)."""
         before, answer, written = self.prepare(scenario)
         self.world.restore(before)
         code, out, err, stays = self.runScenario(
@@ -83,7 +83,7 @@ class Judge:
         gone = scenario.mayVanish and point.spec.endswith(":ENOENT")
         said = scenario.mayVanish and b"is not used" in err  # the note of a cache out of reach
         expected = written, answer
-        # Where memory ends while lanes are planned, tables answer, with other last bits.
+        # If memory runs out while lanes are planned, the engine of tables answers, with other last bits.
         mayBeTables = point.spec.startswith("alloc:") and "--cases" in scenario.argv
         if ANOTHER_ENGINE in err or mayBeTables:
             expected = self.rounded(after, written, plain(out), answer)
@@ -105,7 +105,8 @@ class Judge:
 
     @staticmethod
     def rounded(after, written, out, answer):
-        """What is expected, with the rounding of what came where that is all that differs."""
+        """Returns the expected results. If a result differs from them only by rounding, it is expected
+        instead."""
         files = {path: after[path] if areRounded(path, after.get(path), text) else text
                  for path, text in written.items()}
         return files, out if areRounded("stdout.csv", out, answer) else answer
@@ -143,7 +144,7 @@ class Judge:
         for path in before:
             if path.startswith("out/") and path not in after:
                 faults.append(("half file", f"{path} is gone"))
-        for path in self.world.state("tmp"):  # what only a kill may leave: nobody is there to do it
+        for path in self.world.state("tmp"):  # only a killed process may leave files: it cannot remove them
             if not (killed and path.startswith("tmp/mpf-")):
                 faults.append(("left-over", path))
         for path in self.world.state("cache"):
@@ -151,7 +152,7 @@ class Judge:
                 faults.append(("left-over", path))
 
     def judgeNext(self, scenario, answer, written, faults):
-        """Without a fault, from what the fault left."""
+        """Judges the next run, without a fault, from the state that the fault left."""
         state = self.world.state("out", "cache")
         key = scenario.name, digest(plainState(state))
         if key in self.sound or not scenario.again:

@@ -1,12 +1,12 @@
-"""Faults that were found and are not mended, by what came and the functions they come from.
+"""Known faults that are not fixed yet, by kind and by the functions that cause them.
 
-They are counted as known, not as faults; where one is mended its row goes."""
+They are counted as known, not as faults. A fix removes the row."""
 import re
 
 KNOWN = [
-    # NVIDIA's compiler runs in the process, and ends it where it finds no memory.
+    # NVIDIA's compiler runs in the process, and ends it if it finds no memory.
     ("crash", "nvrtc"),
-    # Clang uses what malloc gave it without a look, in mpf-check-kernel. mpfc says which signal.
+    # Clang, in mpf-check-kernel, does not check the result of malloc. mpfc reports the signal.
     ("crash", "clang13ScratchBuffer"),
 ]
 

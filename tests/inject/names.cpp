@@ -1,4 +1,4 @@
-// Calls about names: what a file is, folders, links.
+// Calls about names: properties of files, folders, links.
 #include "tests/inject/calls.h"
 
 #include <cstdio>

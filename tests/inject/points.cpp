@@ -38,7 +38,7 @@ std::atomic<bool> counting{false}, fired{false};
 std::atomic<unsigned long> counts[kKinds];
 bool inChildren = false;
 char countsPath[512], firedPath[512];
-thread_local bool inside = false; // what this file calls itself does not count
+thread_local bool inside = false; // calls that this file makes do not count
 
 std::atomic_flag sitesLock = ATOMIC_FLAG_INIT;
 unsigned long slots[kSlots];
@@ -84,7 +84,8 @@ unsigned long hashed(unsigned long hash, unsigned long value) {
   return (hash ^ value) * 1099511628211UL;
 }
 
-/// Of a call stack, wherever programs and libraries were loaded.
+/// Returns the place of a call stack, which does not depend on the addresses where programs and
+/// libraries were loaded.
 unsigned long placeOf(void *const *frames, int depth) {
   unsigned long hash = kHashStart;
   for (int i = 0; i < depth; ++i) {

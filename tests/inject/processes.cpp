@@ -85,7 +85,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   return problem;
 }
 
-/// With a message for dlerror().
+/// A failure leaves a message for dlerror().
 void *dlopen(const char *path, int flags) noexcept {
   MPF_NEXT(dlopen);
   void *library = attempt<void *>(Kind::dlopen, nullptr, [&] { return next(path, flags); });

@@ -1,6 +1,6 @@
-// Preloaded: writes down every call that changes files or names, and every sync, in the file
-// MPF_RECORD, one a line (crash_states.py says what a line means). With MPF_RECORD_NAMED the file
-// system has no files without names.
+// A preloaded library that records every call that changes files or names, and every sync. It
+// writes one line for each to the file MPF_RECORD (crash_model.py describes the lines). With
+// MPF_RECORD_NAMED the file system has no files without names.
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -18,7 +18,7 @@
 
 namespace {
 
-/// One line, in one call. The caller's errno stays as it is.
+/// Writes one line in one call. The caller's errno does not change.
 void record(const std::string &line) {
   const int before = errno;
   if (const char *path = std::getenv("MPF_RECORD")) {
@@ -36,13 +36,13 @@ std::string numberOf(const struct stat &found) {
   return std::to_string(found.st_dev) + ':' + std::to_string(found.st_ino);
 }
 
-/// "DEVICE:INODE" of what an open file is.
+/// Returns "DEVICE:INODE" of an open file.
 std::string fileOf(int file) {
   struct stat found {};
   return ::fstat(file, &found) == 0 ? numberOf(found) : "?";
 }
 
-/// "FOLDER NAME" of a path, the folder by its number.
+/// Returns "FOLDER NAME" of a path; FOLDER is the folder's number.
 std::string nameOf(int folder, const char *path) {
   const std::string text = path;
   const size_t slash = text.rfind('/');
@@ -95,7 +95,7 @@ int recordedOpen(int folder, const char *path, int flags, mode_t mode, Open open
   return file;
 }
 
-/// `line` is made before the call, which may take away what it names.
+/// Records `line` if a call succeeded. `line` is made before the call, which may remove the file.
 int ifDone(int result, const std::string &line) {
   if (result == 0)
     record(line);

@@ -1,14 +1,19 @@
-"""Every point of every scenario, one fault at a time.
+"""Tries every point of every scenario, one fault at a time.
 
 usage: run_points.py --build FOLDER [--all | --sample N] [--jobs N] [--scenario NAME ...]
        [--kind KIND ...] [--sites] [--seed N] [--spec KIND:NUMBER:HOW]
        [--seconds N] [--skip N] [--timeout SECONDS]
---seconds: after so many what is left is left out; points come in a random order.
---timeout: a command that takes longer hangs; more than the default where others use the machine.
---skip: leaves out the first N in that order, where another run got so far.
---sites: of the calls only the first from each place (call stack); of scenarios that should end
-alike, the first that comes there.
-The last line counts what came. README.md says what a point is.
+
+--seconds: the time after which the remaining points are left out. Points come in a random order.
+
+--timeout: a command that takes longer counts as a hang. Choose more than the default on a busy machine.
+
+--skip: leaves out the first N points in that order, which another run has tried.
+
+--sites: tries only the first call from each place (call stack). If several scenarios with the same
+expected exit code reach a place, only the first of them tries it.
+
+The last line counts the faults. README.md explains points.
 """
 import argparse
 import collections
@@ -67,7 +72,7 @@ def readArguments():
 
 
 class Setup:
-    """What every worker has of its own."""
+    """The objects that each worker has for itself."""
 
     def __init__(self, build, folder, name, timeout):
         tests = os.path.join(os.path.abspath(build), "tests", "inject")
@@ -106,7 +111,8 @@ def work(points, end):
 
 
 def countCalls(own, scenario, where, seen):
-    """Numbers of the calls to try, by kind; all, or those of places that are not in `seen`."""
+    """Returns the numbers of the calls to try, by kind: all, or those of places that are not in
+    `seen`."""
     before, _, _ = own.judge.prepare(scenario)
     own.world.restore(before)
     counts = os.path.join(own.world.folder, "counts")
@@ -150,7 +156,8 @@ def placeOf(stack):
 
 
 def namesOf(stack):
-    """As the libraries export them; else where addr2line can name them."""
+    """Returns the names of a stack's functions: those that the libraries export, else those that
+    addr2line finds."""
     frames = re.findall(r"^(\S+?)\(([^)+]*)\+(0x[0-9a-f]+)\)", stack, re.MULTILINE)
     named = []
     for program, symbol, address in frames:

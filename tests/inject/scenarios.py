@@ -1,4 +1,4 @@
-"""What is tried: command lines, each with a right answer."""
+"""The scenarios to try: command lines, each with a right answer."""
 import os
 from dataclasses import dataclass, field
 
@@ -10,13 +10,13 @@ PLAIN = ["--device", "cpu", "--threads", "2", "--expected-runs", "1", "--plan-ro
 class Scenario:
     name: str
     argv: list
-    before: tuple = ()  # command lines that make what it starts from
+    before: tuple = ()  # command lines that make its initial state
     again: bool = True  # a second run gives the same
     forks: bool = False
     gpu: bool = False
-    onCpu: tuple = ()  # the same on the CPU, where the GPU is the machine's choice: what a fault leads to
-    mayVanish: bool = False  # what it lists may be removed by others meanwhile
-    code: int = 0  # what ends otherwise without a fault must not end with 0 because of one
+    onCpu: tuple = ()  # the command on the CPU, to which a fault leads if the machine chose the GPU
+    mayVanish: bool = False  # whether others may remove the files that it lists meanwhile
+    code: int = 0  # exit code without a fault; if it is not 0, a fault must not make it 0
     stdin: str = os.devnull
     environment: dict = field(default_factory=dict)
     needs: str = ""  # a program that is not built everywhere
@@ -43,7 +43,7 @@ def gpuScenarios(mpfc):
 
 
 def autoScenarios(mpfc):
-    """A GPU that nobody has asked for by name: with every schedule, and for cases."""
+    """Scenarios on a GPU that the machine chose: with every schedule, and for cases."""
     run = [mpfc, "run", "{in}/tri.mpf", "--plan-rounds", "2", "-D", "n=200"]
     rows = [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task", "PR", "-o",
             "{out}/answers.csv", "--expected-runs", "1e9"]
@@ -61,7 +61,7 @@ def autoScenarios(mpfc):
 
 
 def caseBundle(mpfc, cases="rows.csv"):
-    """Makes a bundle that answers lists of cases."""
+    """Returns the command that makes a bundle that answers lists of cases."""
     return [mpfc, "build", "{in}/alarm.bif", "--cases", "{in}/" + cases, "--task", "MAR", "-o",
             "{out}/alarm.mpfb"]
 
@@ -122,7 +122,7 @@ def casesScenarios(mpfc):
 
 
 def kernelScenarios(mpfc, driver):
-    """Texts of kernels: checked after somebody edited them, written and read beside a GPU."""
+    """Texts of kernels: checked after an edit, written and read beside a GPU."""
     checker = os.path.join(os.path.dirname(mpfc), "mpf-check-kernel")
     text = [mpfc, "--emit=cuda", "{in}/tri.mpf", "-D", "n=4", "--plan-rounds", "2",
             "--target", "sm_90", "-o", "{out}/kernel.cu"]

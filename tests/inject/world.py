@@ -1,5 +1,5 @@
-"""A folder for one program at a time: inputs, an output folder, a cache, a TMPDIR, and a compiler
-that remembers, so that a thousand cold runs compile once."""
+"""A folder for one program at a time: inputs, an output folder, a cache, a TMPDIR and a compiler. The
+compiler stores its results, so that a thousand cold runs compile once."""
 import ctypes
 import gzip
 import hashlib
@@ -52,7 +52,8 @@ class World:
         self.clean()
 
     def makeLists(self):
-        """Lists of cases that no one reads: more rows than one block of cases holds; an array."""
+        """Makes lists of cases that are no readable texts: more rows than one block of cases holds; an
+        array."""
         with gzip.open(os.path.join(self.names["in"], "many_rows.csv.gz"), "wb") as file:
             file.write(b"earthquake,burglary\n" + 20000 * b"yes,no\n,\n")
         head = "{'descr': '|i1', 'fortran_order': False, 'shape': (3, 3)}\n".encode()
@@ -68,7 +69,7 @@ class World:
             os.unlink(self.fired)
 
     def restore(self, state):
-        """The output folder and the cache as `state` (see state()) has them."""
+        """Restores the output folder and the cache from `state` (see state())."""
         self.clean()
         for path, contents in sorted(state.items()):
             if contents is None:
@@ -79,7 +80,7 @@ class World:
             os.chmod(file.name, 0o600)
 
     def state(self, *names):
-        """Contents by path of every file in these folders; of a folder in them: None."""
+        """Returns the contents, by path, of every file in these folders; None for a folder in them."""
         found = {}
         for name in names:
             for at, folders, files in os.walk(self.names[name]):
@@ -101,7 +102,7 @@ class World:
                 "MPF_LIBCUDA": os.path.join(self.folder, "no-libcuda")}
 
     def run(self, argv, extra=None, stdin=os.devnull):
-        """(exit code, or None where it hung, stdout, stderr, whether children stayed)."""
+        """Returns (exit code, or None if it hung, stdout, stderr, whether children stayed)."""
         argv = [word.format(**self.names) for word in argv]
         paths = [os.path.join(self.folder, name) for name in ("stdout", "stderr")]
         with open(paths[0], "wb") as out, open(paths[1], "wb") as err, \

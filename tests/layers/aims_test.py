@@ -1,4 +1,4 @@
-"""tools/mpf-bench/results/aims.py on a copy of the results and a small report.
+"""Tests tools/mpf-bench/results/aims.py on a copy of the results and a small report.
 
 usage: aims_test.py ROOT
 """
@@ -17,7 +17,7 @@ SEEN = ["--date", "2031-02-03", "--commit", "abcdef0"]
 
 
 class Results:
-    """A copy that a test may change."""
+    """A copy of the results that a test may change."""
 
     def __init__(self, folder):
         self.bench = os.path.join(folder, "mpf-bench")
@@ -34,7 +34,7 @@ class Results:
             return file.read()
 
     def figures(self):
-        """{(row, figure): figure} of all data."""
+        """Returns {(row, figure): figure} of all data."""
         found = {}
         for path in glob.glob(os.path.join(self.results, "data", "*.json")):  # as aims.py does
             with open(path, encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Every C++ file is as clang-format (the version of Debian 12) writes it.
+"""Checks that every C++ file has the layout of clang-format, in the version of Debian 12.
 
 usage: check_format.py ROOT CLANG_FORMAT [--fix]
 """

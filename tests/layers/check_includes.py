@@ -1,16 +1,16 @@
-"""Dependencies point one way: what each folder may include, fully spelled out.
+"""Checks that dependencies point one way: each folder may only include the folders listed for it.
 
 Four rules, from the large to the small:
 - ALLOWED: a folder includes itself and the folders of its row. A folder without a row is an error.
-- ROOMS: the sub-folders of a large folder, bottom first. A file includes its own room and those in
-  front of it in the list, never one behind. "" stands for the files of the folder itself: at the
+- ROOMS: the sub-folders of a large folder, bottom first. A file includes its own room and the rooms
+  before it in the list, never a later one. "" is the room of the files of the folder itself: at the
   front they are its foundation, at the end its roof. Every sub-folder with sources is a room. A
   folder with more than MAX_SOURCES files has to be divided into rooms.
-- tests/unit mirrors the source: every folder there is one of the source, and NAME_test.cpp stands
-  where NAME does, or pass_NAME, if such a file is below the folder that the test would stand in.
-- No circles: files, a header and its source taken as one, do not include each other by any way
-  around. Where two need each other, what both need is a file of its own: as a rule the types, below
-  the functions that fill them.
+- tests/unit mirrors the source: every folder there is a folder of the source. NAME_test.cpp is in the
+  folder of NAME or pass_NAME, if such a file is anywhere below the test's folder in the source.
+- No circles: files, a header and its source taken as one, do not include each other, not even
+  through other files. If two files need each other, move their common part to another file. It is
+  usually the types, below the functions that fill them.
 
 usage: check_includes.py ROOT
 """
@@ -23,7 +23,7 @@ from circles import circlesOf
 from tree import finish, readText, sourceFiles
 
 # Folder -> folders it may include besides itself. Anything not listed here is an error, so a new
-# folder has to say where it stands.
+# folder needs a row.
 SUPPORT = ["dsl/support"]
 SOURCE = ["dsl/source"] + SUPPORT
 MODEL = ["dsl/model"] + SOURCE
@@ -75,7 +75,7 @@ ALLOWED = {
     "tests": EVERYTHING + ["tools"],
     "examples": ["runtime/api"],
 }
-# The rooms of a folder, bottom first ("" is the folder itself): a file sees those in front of its own.
+# The rooms of a folder, bottom first ("" is the folder itself): a file sees the rooms before its own.
 ROOMS = {
     "dsl/support": ["", "expression", "memory", "system", "files", "cases", "vectors", "numbers"],
     "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", ""],
@@ -97,7 +97,7 @@ ROOMS = {
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }
-MAX_SOURCES = 45  # of one folder: more hide its design
+MAX_SOURCES = 45  # files of one folder; more would hide its design
 # Foreign headers and the only folders that may include them.
 FOREIGN = [
     (re.compile(r"^(cuda|nvrtc|cuda_runtime|nvJitLink|cublas|nccl)[\w.]*(\.h|\.hpp)?$|^cuda/"),
@@ -117,7 +117,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
 
 
 def layerOf(path):
-    """The longest folder of `path` that has a row in the table."""
+    """Returns the longest folder of `path` that has a row in the table."""
     folder = os.path.dirname(path)
     while folder and folder not in ALLOWED:
         folder = os.path.dirname(folder)
@@ -137,7 +137,7 @@ def hasRoom(folder):
 
 
 def mirrorProblems(files):
-    """Tests that stand elsewhere below tests/unit than what they test does in the source."""
+    """Yields tests whose folder below tests/unit differs from the folder of the tested file."""
     folders = {os.path.dirname(path) for path in files if not path.startswith("tests/")}
     homes = collections.defaultdict(set)  # name of a file without its ending -> its folders
     for path in files:
@@ -159,7 +159,7 @@ def mirrorProblems(files):
 
 
 def roomOf(path, rooms, folder):
-    """Number of the room of `folder` that `path` lies in."""
+    """Returns the number of the room of `folder` that contains `path`."""
     inside = os.path.dirname(path)[len(folder) + 1:]
     while inside not in rooms:
         inside = os.path.dirname(inside)
@@ -167,7 +167,7 @@ def roomOf(path, rooms, folder):
 
 
 def goesUp(path, target):
-    """Whether a file includes a room of its own folder that stands behind its room."""
+    """Whether a file includes a later room of its own folder."""
     return any(roomOf(path, rooms, folder) < roomOf(target, rooms, folder)
                for folder, rooms in ROOMS.items()
                if path.startswith(folder + "/") and target.startswith(folder + "/"))
@@ -196,7 +196,7 @@ def checkInclude(root, path, quote, target):
 
 def main(root):
     problems = []
-    included = {}  # file without its ending -> those that it includes
+    included = {}  # file without its ending -> files that it includes
     files = [p for p in sourceFiles(root, ".h", ".cpp", ".cc", ".hpp")
              if p.startswith(("dsl/", "codegen/", "runtime/", "tools/", "tests/"))]
     for path in files:

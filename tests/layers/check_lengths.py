@@ -1,4 +1,4 @@
-"""Small files, one idea each: no file over 400 lines (tables excepted), the median under 200.
+"""Checks that files are small: at most 400 lines (tables excepted), with a median under 200.
 
 READMEs are pages for people: lines of at most 110 characters outside tables, code and addresses,
 and at most 60 lines for a folder's README.
@@ -15,7 +15,7 @@ MAX_LINES = 400
 MAX_MEDIAN = 200
 MAX_README_LINES = 60
 MAX_README_WIDTH = 110
-# These are documents of their own: the newcomer's page and the language's reference grammar.
+# These are full documents: the newcomer's page and the language's reference grammar.
 LONG_READMES = {"README.md", "dsl/README.md"}
 ADDRESS = re.compile(r"https?://\S+")
 

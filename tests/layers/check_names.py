@@ -1,8 +1,8 @@
-"""READMEs and the pages they link name files that exist.
+"""Checks that READMEs and the pages they link name files that exist.
 
-A word in backquotes that looks like a path of ours (`name.h`, `folder/`, `folder/name`) must be one:
-beside the page, from the root of the repository, or as the unique end of a path. `*` stands for any
-characters, `{a,b}` for either; words like `NAME` stand for what a reader will call a new file.
+A word in backquotes that looks like a path of ours (`name.h`, `folder/`, `folder/name`) must be a path. It
+may start beside the page or at the root of the repository, or be the unique end of a path. `*` means any
+characters, `{a,b}` either word. Words like `NAME` are placeholders for new files.
 
 usage: check_names.py ROOT
 """
@@ -45,7 +45,7 @@ def alternatives(word):
 
 
 def isThere(word, folder, entries):
-    """`entries`: every file and, with a slash behind, every folder."""
+    """Whether a word names an entry. `entries` has every file and, with a slash at its end, every folder."""
     for start in ([folder + "/" + word] if folder else []) + [word]:
         name = os.path.normpath(start) + ("/" if word.endswith("/") else "")
         if fnmatch.filter(entries, name) or name + "/" in entries:

@@ -1,4 +1,4 @@
-"""What comments and pages cite by author and year has its full entry in codegen/PAPERS.md.
+"""Checks that papers cited by author and year, in comments and pages, have an entry in codegen/PAPERS.md.
 
 usage: check_papers.py ROOT
 """
@@ -8,8 +8,9 @@ import sys
 from tree import finish, readText, sourceFiles
 
 PAPERS = "codegen/PAPERS.md"
-# "Liu 1990", "Gray and Kourtis 2021", "Steele, Lea and Flood 2014", "Chen et al. 2016": the last
-# author (or the first before "et al.") and the year, which ends what is said: "(2000 leaves" does not.
+# A citation like "Liu 1990", "Gray and Kourtis 2021", "Steele, Lea and Flood 2014" or "Chen et al. 2016".
+# The groups are the last author (or the first before "et al.") and the year. The year must end a phrase,
+# which "(2000 leaves" does not.
 CITED = re.compile(r"\b(?:([A-Z][a-z]+) et al\.|([A-Z][a-z]+)),? \(?((?:19|20)\d\d)\b(?=$|[,;:.)\"]| \(| and| for)")
 # Words before a year that name no author: months, venues, editions.
 NO_AUTHORS = {"The", "In", "Of", "Since", "Seed", "January", "February", "March", "April", "May", "June",
@@ -19,7 +20,7 @@ DOCSTRING = re.compile(r'"""(.*?)"""', re.DOTALL)
 
 
 def comments(path, text):
-    """The words of comments, and of a script's docstrings, in one line; of a page all words."""
+    """Returns, in one line, all words of a page, or the words of a file's comments and docstrings."""
     if path.endswith(".md"):
         return " ".join(text.split())
     words = [match[1] for match in map(COMMENT.match, text.splitlines()) if match]

@@ -1,4 +1,4 @@
-"""Nothing committed may depend on the machine it was written on.
+"""Checks that no committed file depends on the machine on which it was written.
 
 usage: check_paths.py ROOT
 """

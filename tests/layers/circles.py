@@ -1,8 +1,8 @@
-"""Circles in a graph: Tarjan's strongly connected components of more than one node."""
+"""Finds circles in a graph: Tarjan's strongly connected components of more than one node."""
 
 
 def circlesOf(edges):
-    """`edges`: node -> set of nodes. Each circle sorted, all of them sorted."""
+    """Returns the circles, sorted, each as a sorted list. `edges` is a dictionary: node -> set of nodes."""
     index, low, stack, onStack, circles = {}, {}, [], set(), []
 
     def enter(node):

@@ -1,10 +1,10 @@
-"""The files of the source tree, as every rule sees them."""
+"""The files of the source tree, for all rules."""
 import os
 import subprocess
 
 
 def sourceFiles(root, *endings):
-    """Paths relative to root, sorted, of files that are or would be committed."""
+    """Returns the paths, relative to root and sorted, of files that are or would be committed."""
     listing = subprocess.run(
         ["git", "-c", f"safe.directory={os.path.abspath(root)}", "-C", root, "ls-files", "-co",
          "--exclude-standard"], capture_output=True, text=True)
@@ -25,7 +25,7 @@ def readText(root, path):
 
 
 def proseLines(text):
-    """(number, line) of Markdown text outside its fenced and indented code."""
+    """Yields (number, line) of Markdown text outside its fenced and indented code."""
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
@@ -35,7 +35,7 @@ def proseLines(text):
 
 
 def finish(rule, problems, checked):
-    """Prints the verdict; the exit code says it too. Nothing checked is a failure."""
+    """Prints the problems and exits: code 1 if there are any, or if nothing was checked."""
     for problem in problems:
         print(problem)
     if checked == 0:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mpf-bench cases over a small network: reports, peers that answer otherwise, are silent or not there.
+"""mpf-bench cases over a small network: reports, and peers that disagree, are silent or are missing.
 
 usage: bench_cases.py MPF_BENCH MODEL.bif
 """
@@ -37,7 +37,7 @@ class Bench(BenchDriver):
         self.model = model
 
     def cases(self, *arguments, model=None, rows=300):
-        """(exit status, output, lists)."""
+        """Returns (exit status, output, lists)."""
         report = self.path("report.json")
         if os.path.exists(report):
             os.remove(report)
@@ -89,7 +89,7 @@ def checkPeers(bench):
 
 
 def checkRealPeers(bench, python):
-    """Those that are installed agree; the others are told of."""
+    """Installed peers agree; missing peers are reported."""
     code, output, lists = bench.cases("--tasks", "PR,MAR", "--peers", "pyagrum,pgmpy,jax", "--python", python)
     require(code == 0, f"exit status {code}\n{output}")
     for found in lists:

@@ -1,4 +1,4 @@
-"""What tests of mpf-bench share: a folder of their own, and peers that they write themselves."""
+"""The common part of tests of mpf-bench: a temporary folder, and peers that are written as scripts."""
 import os
 import sys
 
@@ -11,7 +11,7 @@ class BenchDriver:
         return os.path.join(self.folder, name)
 
     def script(self, text):
-        """Arguments that take this program for a peer."""
+        """Returns arguments that make mpf-bench use this program as a peer."""
         name = self.path("peer.py")
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)

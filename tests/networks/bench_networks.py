@@ -29,7 +29,7 @@ class Bench(BenchDriver):
         return done.returncode, done.stdout + done.stderr
 
     def networks(self, *arguments, repeat="0.01"):
-        """(exit status, output, tasks by (instance, task))."""
+        """Returns (exit status, output, tasks by (instance, task))."""
         report = self.path("report.json")
         if os.path.exists(report):
             os.remove(report)
@@ -73,14 +73,14 @@ def checkDevices(bench):
 
 
 def checkThreads(bench):
-    """Programs that are too short to tell anything of threads are counted."""
+    """Programs that are too short for a comparison of threads are counted."""
     code, output = bench.run("threads", bench.path("drawn"), "--threads", "1,2", "--least-ms", "1000")
     require(code == 0 and "left out: 9 programs that run in less than 1000 ms" in output, output)
     require("threads over" not in output, output)
 
 
 def checkLibraries(bench):
-    """Which driver is taken is said to every process."""
+    """Every process gets the chosen driver."""
     os.environ["MPF_LIBCUDA"] = bench.path("none/libcuda.so")
     code, output, tasks = bench.networks("--devices", "gpu,gpu-synchronous", "--names", "gems-0012",
                                          "--tasks", "PR")
@@ -93,7 +93,7 @@ def checkLibraries(bench):
 
 
 def checkLaterRuns(bench):
-    """A first run is told apart from later ones, of which long runs have none."""
+    """First runs are separate from later runs. Long runs have no later ones."""
     few = ("--no-cold", "--names", "qmr", "--tasks", "PR")
     _, output, tasks = bench.networks(*few, repeat="0")
     for runs in tasks.values():
@@ -123,7 +123,7 @@ with open(values["--output-file"] + "." + values["--task"], "w") as file:
 
 
 def checkMerlin(bench):
-    """Its files are read; a wrong answer is seen; without it the run says so."""
+    """Merlin's files are read, and its wrong answers are found. The run reports a missing Merlin."""
     few = ("--no-cold", "--names", "qmr", "--peers", "merlin")
     before = os.environ["PATH"]
     if shutil.which("merlin") is None:
@@ -166,7 +166,7 @@ def checkPeers(bench):
 
 
 def checkRealPeers(bench):
-    """Those that are installed agree; the others are told of."""
+    """Installed peers agree; missing peers are reported."""
     code, output, tasks = bench.networks("--no-cold", "--peers",
                                          "pyagrum,opt_einsum-numpy,opt_einsum-torch,jax,toulbar2")
     require(code == 0, f"exit status {code}\n{output}")

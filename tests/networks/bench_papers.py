@@ -11,7 +11,7 @@ import tempfile
 
 SMALL = ["--device", "cpu", "--threads", "1,2", "--seconds", "0.01", "--buckets", "12", "--max-ops", "1e5",
          "--largest-bucket", "256", "--width", "6", "--cases", "1,8"]
-# By paper: arguments, items with rows, items with dots, items that need a GPU or mean nothing here.
+# Arguments, items with rows, items with dots, and items that need a GPU or mean nothing here, by paper.
 PAPERS = {
     "gems": (["--sizes", "12,20"], ["table 1", "table 2", "table 3"], ["figure 5(a,b)", "figure 6"],
              ["figure 5(c)", "figure 5(d)"]),
@@ -50,7 +50,7 @@ def checkPaper(program, folder, paper):
 
 
 def rowsOf(program, folder, paper, *arguments):
-    """The rows of every item that is asked for, by its name."""
+    """Returns the rows of every item that is asked for, by its name."""
     report = os.path.join(folder, "report.json")
     subprocess.run([program, "paper", paper, *SMALL, *arguments, "--json", report], capture_output=True,
                    check=True)
@@ -59,7 +59,7 @@ def rowsOf(program, folder, paper, *arguments):
 
 
 def checkItems(program, folder):
-    """Lists as the names of items allow: with commas, which names have in parentheses."""
+    """Lists of items may have commas, and so may names of items, inside parentheses."""
     for items in ("table 1,figure 5(c)", "table 1, figure 5(c)", "figure 5(c);table 1"):
         rows = rowsOf(program, folder, "gems", "--items", items)
         require(list(rows) == ["table 1", "figure 5(c)"], f"--items {items}: {list(rows)}")
@@ -77,7 +77,7 @@ def checkTasks(program, folder):
 
 
 def checkEvidence(program, folder):
-    """Sweeps draw their cases: files of evidence beside a network are no further networks."""
+    """Sweeps draw their cases. Files of evidence beside a network do not count as networks."""
     networks = os.path.join(folder, "networks")
     os.mkdir(networks)
     with open(os.path.join(networks, "pair.uai"), "w", encoding="utf-8") as file:

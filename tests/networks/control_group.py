@@ -1,4 +1,4 @@
-"""A memory control group of this process's own, inside the one that it is in; version 1 or 2."""
+"""A memory control group (version 1 or 2) that this process makes inside its own group."""
 import contextlib
 import os
 
@@ -6,7 +6,7 @@ ROOT = "/sys/fs/cgroup"
 
 
 def memberships():
-    """{controllers: path} of /proc/self/cgroup; version 2 has the empty name."""
+    """Returns {controllers: path} of /proc/self/cgroup; version 2 has the empty name."""
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         return {line.split(":", 2)[1]: line.rstrip("\n").split(":", 2)[2] for line in file}
 
@@ -22,7 +22,7 @@ class ControlGroup:
 
     @staticmethod
     def make():
-        """(the group, "") or (None, why there is none)."""
+        """Returns (the group, "") or (None, the reason why there is none)."""
         found = memberships()
         if "memory" in found:
             parent = f"{ROOT}/memory{found['memory'].rstrip('/')}"
@@ -43,13 +43,13 @@ class ControlGroup:
 
     @contextlib.contextmanager
     def limited(self, limit):
-        """Meanwhile the processes in it may take so many bytes."""
+        """Limits the processes in the group to `limit` bytes in the meantime."""
         self.limit(limit)
         yield
 
     def limit(self, limit):
-        """For the processes to come; those that were in it have ended."""
-        for _ in range(2):  # below what is charged still: pages of files go first
+        """Sets the limit of later processes. All processes of the group must have ended."""
+        for _ in range(2):  # the group may still be charged for more: pages of files must go first
             try:
                 write(self.file, str(limit))
                 break

@@ -2,9 +2,10 @@
 
 usage: hard_numbers.py MPFC [--device D]
 
-Underflow (2000 leaves of ratio 1e-3, tables of 1e-300, a chain of 100,000 variables), arity-0
-tables, 60 variables in one scope, negative entries, zero by contradiction: each in linear and log
-arithmetic, f64 and f32; zero by cancellation in linear arithmetic (logarithms of 2 and 3 are rounded).
+Underflow comes from 2000 leaves of ratio 1e-3, tables of 1e-300, and a chain of 100,000 variables. Other
+models have tables without variables, 60 variables in one scope, negative entries, or zero by
+contradiction. Each runs in linear and log arithmetic, in f64 and f32. Zero by cancellation runs in linear
+arithmetic only, because logarithms of 2 and 3 are rounded.
 """
 import argparse
 import json
@@ -23,7 +24,7 @@ MODES = {
 
 
 def uai(extents, factors):
-    """Text of a model; factors: (scope, entries)."""
+    """Returns the text of a model. Each of `factors` is (scope, entries)."""
     lines = ["MARKOV", str(len(extents)), " ".join(map(str, extents)), str(len(factors))]
     lines += [" ".join(map(str, [len(scope), *scope])) for scope, _ in factors]
     for _, entries in factors:

@@ -1,19 +1,20 @@
-"""Random networks in the UAI format, of the kinds that real ones are of. Same arguments, same file.
+"""Random networks in the UAI format, like the usual kinds of real networks. Equal arguments give equal
+files.
 
 usage: make_network.py KIND SIZE... [--seed N] [-o FILE]
 
-  grid W H            Ising grid, binary, random couplings and fields
-  bayes-grid W H      Bayesian grid, nine tenths of the rows deterministic
-  csp N D EDGES       binary constraints over domains of D states, a third of the pairs forbidden
-  cnf N CLAUSES K     K-clauses, weighted literals
-  linkage P L         pedigree of P persons at L loci, founders first, some genotypes observed
-  findings D F        D diseases, F findings, each an or of up to 8 of them in steps of two
-  chain N             pairs in a row
-  star N              one hub, N - 1 leaves
-  clique N            all pairs
-  random N EDGES      pairs drawn at random, binary
-  queens N            colouring: squares of an N x N board that a queen's move joins differ
-  mycielski K         colouring: Mycielski's graph, DIMACS mycielK
+    grid W H            Ising grid, binary, random couplings and fields
+    bayes-grid W H      Bayesian grid, nine tenths of the rows deterministic
+    csp N D EDGES       binary constraints over domains of D states, a third of the pairs forbidden
+    cnf N CLAUSES K     K-clauses, weighted literals
+    linkage P L         pedigree of P persons at L loci, founders first, some genotypes observed
+    findings D F        D diseases, F findings, each an or of up to 8 of them in steps of two
+    chain N             pairs in a row
+    star N              one hub, N - 1 leaves
+    clique N            all pairs
+    random N EDGES      pairs drawn at random, binary
+    queens N            colouring: squares of an N x N board that a queen's move joins differ
+    mycielski K         colouring: Mycielski's graph, DIMACS mycielK
 """
 import argparse
 import inspect
@@ -22,7 +23,7 @@ import sys
 
 
 class Network:
-    """Variables by number, tables with the last variable of a scope fastest."""
+    """A network: variables by number, and tables with the last variable of a scope fastest."""
 
     def __init__(self):
         self.extents = []
@@ -108,14 +109,14 @@ def cnf(net, draw, count, clauses, size):
 
 
 def inherited(alleles):
-    """P(child's allele | selector, the parent's two alleles): a copy of the selected one."""
+    """Returns P(child's allele | selector, the parent's two alleles): a copy of the selected one."""
     return [1 if c == (a, b)[selector] else 0 for selector in range(2) for a in range(alleles)
             for b in range(alleles) for c in range(alleles)]
 
 
 def linkage(net, draw, persons, loci):
-    """Two alleles per person and locus; every child's allele comes from a selected one of a parent,
-    and selectors of neighbouring loci are alike (no recombination) with nine parts in ten."""
+    """A pedigree with two alleles per person and locus. A selector chooses which allele of a parent the
+    child inherits. Selectors of neighbouring loci are equal (no recombination) with probability 0.9."""
     founders = max(2, persons // 3)
     extents = [draw.choice([2, 3, 4]) for _ in range(loci)]
     alleles = [[(net.variable(e), net.variable(e)) for e in extents] for _ in range(persons)]
@@ -203,7 +204,8 @@ def queens(net, _, size):
 
 
 def mycielski(net, _, k):
-    """One edge, k - 1 times: a copy of each vertex joined to its neighbours, and a top to all."""
+    """Starts with one edge. Each of k - 1 steps adds a copy of each vertex, joined to the vertex's
+    neighbours, and a top vertex joined to all copies."""
     count, pairs = 2, {(0, 1)}
     for _ in range(k - 1):
         copies = {(a, count + b) for a, b in pairs} | {(b, count + a) for a, b in pairs}
@@ -218,7 +220,7 @@ KINDS = {"grid": grid, "bayes-grid": bayesGrid, "csp": csp, "cnf": cnf, "linkage
 
 
 def writeNetwork(path, kind, sizes, seed=0):
-    """What the other scripts call."""
+    """Writes a network; the entry point for other scripts."""
     net = Network()
     KINDS[kind](net, random.Random(f"{kind} {sizes} {seed}"), *sizes)
     if path is None:

@@ -1,7 +1,11 @@
-"""many_processes.py MPFC [--seconds S] [--processes N]: many processes on one cache of kernels and
-one folder of results, of single questions, lists of cases and bundles that answer those, some killed, in two process namespaces where those can be made, so that
-process numbers repeat as between containers. Every answer and every file read must be whole and
-right, and nothing may be left behind. Prints what was done; exit code 1 for a fault."""
+"""Runs many processes on one cache of kernels and one folder of results.
+
+usage: many_processes.py MPFC [--seconds S] [--processes N]
+
+The processes answer single questions and lists of cases, and make bundles that answer lists. Some are
+killed. They run in two process namespaces, if those can be made, so that process numbers repeat as
+between containers. Every answer and every file that is read must be whole and right, and nothing may
+be left behind. Prints counts of the work; exit code 1 for a fault."""
 import argparse
 import collections
 import os
@@ -28,7 +32,7 @@ NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"]
 
 
 def worker(mpfc, folder, deadline, seed):
-    """One process after another; prints a line of counts."""
+    """Runs one process after another, and prints a line of counts."""
     chance = random.Random(seed)
     counts = collections.Counter()
     wanted = {name: open(f"{folder}/{name.replace('.', '.wanted.')}").read() for name in RESULTS}
@@ -86,7 +90,8 @@ def prepare(mpfc, folder):
 
 
 def leftovers(mpfc, folder):
-    """What nobody will ever use; and what kills left between the naming of a file and its move."""
+    """Returns the files that no process will use, and those of processes that were killed between the
+    naming of a file and its move."""
     allowed = {*RESULTS, *(f"bundle.{size}.mpfb" for size in SIZES)}
     names = os.listdir(f"{folder}/out")
     stranded = [name for name in names if name.startswith(".mpf-")]

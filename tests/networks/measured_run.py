@@ -1,4 +1,4 @@
-"""A command with its wall-clock time, processor time and peak memory; what the scripts here share."""
+"""Runs commands and measures wall-clock time, processor time and peak memory, for the scripts here."""
 import json
 import os
 import subprocess
@@ -22,8 +22,8 @@ class Run:
 
 
 class Launcher:
-    """A small process that starts the commands: a child's peak memory counts what the process that
-    starts it had at that moment, and this one may have read large results."""
+    """A small process that starts the commands. A child's peak memory includes the memory of its parent
+    at its start, and this process may have read large results."""
 
     def __init__(self):
         self.process = subprocess.Popen([sys.executable, "-S", os.path.abspath(__file__)], text=True,
@@ -39,7 +39,7 @@ LAUNCHERS = threading.local()  # one a thread
 
 
 def serve():
-    """The launcher's side: one command a line, one answer a line."""
+    """Serves as the launcher: reads one command a line, and prints one answer a line."""
     for line in sys.stdin:
         command, out, err = json.loads(line)
         start = time.monotonic()
@@ -52,7 +52,7 @@ def serve():
 
 
 def measuredRun(command, limit=None):
-    """`limit`: seconds, after which the process is killed and the code is KILLED."""
+    """Runs a command. After `limit` seconds the process is killed, and the code is KILLED."""
     if not hasattr(LAUNCHERS, "own"):
         LAUNCHERS.own = Launcher()
     if limit is not None:
@@ -63,7 +63,7 @@ def measuredRun(command, limit=None):
 
 
 def explain(mpfc, model, *options):
-    """(the run, what `mpfc explain` says of the only query, None if it said nothing)."""
+    """Returns (the run, the JSON of `mpfc explain` about the only query, or None without output)."""
     run = measuredRun([mpfc, "explain", model, "--json", "-", *options])
     return run, json.loads(run.out)["queries"][0] if run.out else None
 
@@ -74,7 +74,7 @@ def instances(data):
 
 
 def instanceOptions(data, entry, task="PR"):
-    """[model, options...] of an instance of reference.json."""
+    """Returns [model, options...] of an instance of reference.json."""
     model = os.path.join(data, entry["model"])
     if entry["evidence"]:
         return [model, "--task", task, "--evidence", os.path.join(data, entry["evidence"])]

@@ -1,24 +1,27 @@
-"""mpfc within limits that others set: address space, data, control groups, what the machine commits.
-No --max-memory.
+"""mpfc within limits of the system: address space, data, control groups, committed memory of the machine.
+Option --max-memory is not used.
 
 usage: memory_limits.py MPFC [DATA] [--runs N] [--seed S] [--kinds as,data,group,told,commit]
                         [--table]
                         [--lists too|only|none] [--max-mib 800] [--max-work LOG2] [--seconds 60]
 
 Models are the published ones of DATA (reference.json) and networks made here (make_network.py), each
-with a task and 1 to 64 threads; lists of cases over them, from CSV files and under swept params, and
-bundles that answer such lists (questions.py). First each runs without a limit; then within limits from small to
-large. It fails when
-  - a run is killed by a signal, or ends with exit code 70, or says what no one understands,
-  - a run is refused where a smaller limit was enough,
-  - an answer is another one than without a limit (log10 and marginals 1e-9).
-Two runs at once in one group: none may be killed either. The group is made inside the one that this
-process is in, and removed at the end; where the machine does not allow one, it says so, and `group`
-is left out. told is a group that stops nobody (told_group.py): it fails where a run takes more than
-the limit. commit is the whole machine's (overcommit.py) and only tried where it is asked for.
---runs: as many runs in all; without it each of a few models meets a few limits of each
-kind. The last lines: largest resident size over promised tables and 16 MiB, and beside the tables,
-median and worst.
+with a task and 1 to 64 threads. There are also lists of cases over them, from CSV files and under swept
+params, and bundles that answer such lists (questions.py). Each question first runs without a limit, then
+within limits from small to large. The test fails if
+  - a run has an exit code other than 0, 3 (refused) and 4 (late), or is refused without a message,
+  - a run is refused although a smaller limit was enough,
+  - an answer differs from that without a limit (log10 and marginals 1e-9).
+
+Two runs at once in one group may not be killed either. The group is made inside the group of this
+process, and removed at the end. If the machine allows no group, a line reports it, and `group` is left
+out. Kind `told` is a group without a real limit (told_group.py): the test fails if a run takes more than
+the limit. Kind `commit` limits the whole machine (overcommit.py), and is only tried on request.
+
+--runs is the number of runs in all; without it each of a few models meets a few limits of each kind.
+
+The last lines are the largest resident size over promised tables and 16 MiB, and that beside the
+tables, median and worst.
 """
 import argparse
 import contextlib
@@ -38,8 +41,8 @@ from told_group import ToldGroup
 LIMITERS = {"group": ControlGroup, "told": ToldGroup, "commit": Overcommit}
 OK, REFUSED, LATE = 0, 3, 4
 MIB = 2 ** 20
-# What two runs may take before a told group, whose use is looked at every few milliseconds, tells them: the
-# kernel tells at once. On a busy machine that has been 11 MiB.
+# The memory by which two runs may exceed a told group before it reports that. Its use is read every few
+# milliseconds; the kernel would act at once. On a busy machine the excess has been 11 MiB.
 TOLD_LAG_MIB = 32
 FEW = ("grid_11_11.uai", "clique_18.uai", "bundle of star_2000 MAR", "grid_11_11 PR of",
        "chain_3000 MAR of")
@@ -62,7 +65,7 @@ def parseArguments():
 
 
 def confined(kind, limit, group):
-    """What to put before a command: the shell that sets its limit and becomes it."""
+    """Returns the words to put before a command: a shell that sets the limit and becomes the command."""
     if kind == "told":
         return group.prefix()
     if kind == "group":
@@ -74,7 +77,7 @@ def confined(kind, limit, group):
 
 
 class Limited:
-    """One run of mpfc under a limit of `kind` ("": none): code, answer, what it said, peak bytes."""
+    """One run of mpfc under a limit of `kind` ("": none): code, answer, messages, peak bytes."""
 
     def __init__(self, question, threads, kind, limit, args, limiters):
         group = limiters.get(kind)
@@ -97,7 +100,7 @@ class Campaign:
                       if k in limiters or k not in LIMITERS]
         self.runs, self.answered, self.refused, self.late, self.failures = 0, 0, 0, 0, 0
         self.over = []  # largest resident size over the promised bytes
-        self.used = []  # of lists of cases, over the limit
+        self.used = []  # peak bytes of lists of cases, over the limit
         self.free = {}
 
     def fail(self, name, what):
@@ -111,14 +114,16 @@ class Campaign:
         return self.free[question.name]
 
     def limits(self, question, count):
-        """MiB, ascending, as many small as large ones; of lists those that are about enough."""
+        """Returns limits in MiB, ascending, as many small as large ones; for lists, limits that are
+        about enough."""
         if question.isList:
             return sorted(round(self.draw.uniform(18, 70), 1) for _ in range(count))
         return sorted(round(self.args.max_mib ** self.draw.uniform(0.45, 1), 1)
                       for _ in range(count))
 
     def series(self, question, kind, threads, count):
-        """One question within limits from small to large; a smaller one was enough: so is this."""
+        """Runs one question within limits from small to large. If a limit was enough, larger ones must
+        be enough."""
         free = self.unlimited(question)
         if free is None:
             return
@@ -153,7 +158,7 @@ class Campaign:
                 self.fail(name, f"exit code {run.code}: {run.said[-300:]}")
 
     def pair(self, question, kind, mib):
-        """Two runs at once in one group: each finds all of it free."""
+        """Runs a question twice at once in one group. Each run finds all of the group's memory free."""
         group = self.limiters[kind]
         with group.limited(int(mib * MIB)):
             line = [*confined(kind, int(mib * MIB), group), self.args.mpfc, "run",
@@ -171,7 +176,7 @@ class Campaign:
             self.fail(f"{question.name}, two at once, {kind} {mib} MiB", f"exit codes {codes}")
 
     def drawn(self, known):
-        """As many runs as were asked for, of questions and limits by chance."""
+        """Runs random questions within random limits, as many as were asked for."""
         while self.runs < self.args.runs:
             question = self.draw.choice(known)
             # The compiler is in the group as well.
@@ -181,7 +186,7 @@ class Campaign:
                         self.draw.choice([1, 2, 3, 4, 8, 16, 64]), 8)
 
     def few(self, known):
-        """Of each kind of question and limit."""
+        """Runs a few questions of each kind within a few limits of each kind."""
         for kind in self.kinds:
             for question in known:
                 if any(word in question.name for word in FEW):

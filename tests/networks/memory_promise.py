@@ -3,14 +3,15 @@
 usage: memory_promise.py MPFC DATA [--tasks PR,MAR] [--share 8] [--names SUBSTRING]
                          [--seconds 60] [--max-work LOG2] [--device D] [--table]
 
-DATA holds reference.json. Every instance whose run ends within --seconds is run as it is and within
-1/SHARE of the bytes it took. Inputs cannot be sliced, so that may be refused: then it is run within
-the smallest peak that the refusal names and, if that is more work than time allows, at least
-planned; and within the inputs and 1/SHARE of the other tables. It fails when
+DATA holds reference.json. Every instance whose run ends within --seconds is run without a bound, and
+within 1/SHARE of the bytes that it took. Inputs cannot be sliced, so the bounded run may be refused. Then
+the instance is run within the smallest peak that the refusal names; if that takes too much time, it is
+only planned. It is also run within the inputs and 1/SHARE of the other tables. The test fails if
   - the executor took more than 2 % above or below the bytes that were promised,
   - a bounded run took more than its bound, or gave another answer (log10 1e-9, marginals 1e-9),
   - a run within the smallest peak that was named is refused, or its plan needs more,
   - the process took more than the tables and the rest that `mpfc explain` states (CPU only).
+
 --table prints one line per run: bytes promised, taken, of the process; slices; work factor; time.
 """
 import argparse
@@ -45,7 +46,7 @@ def parseArguments():
 
 
 class Run:
-    """One run of mpfc: exit code, what it said, its JSON, its largest resident size."""
+    """One run of mpfc: exit code, messages, JSON, largest resident size."""
 
     def __init__(self, args, entry, task, bound, command="run"):
         self.bound = bound
@@ -71,7 +72,7 @@ class Run:
         return self.json["allocated_bytes"]
 
     def slices(self):
-        """In how many slices it runs, and its work beside the plan without a bound."""
+        """Returns its number of slices, and its work relative to the plan without a bound."""
         said = self.said
         if self.json and "queries" in self.json:
             said += "\n".join(w["text"] for w in self.json["queries"][0]["warnings"])
@@ -84,7 +85,7 @@ class Run:
 
 
 def differs(a, b):
-    """What is other in two results, or None."""
+    """Returns the first difference of two results, or None."""
     first, second = a.get("log10"), b.get("log10")
     if isinstance(first, float) and isinstance(second, float):
         if abs(first - second) > 1e-9 * max(1, abs(first)):
@@ -132,7 +133,7 @@ class Check:
         self.show(name, task, run)
 
     def process(self, name, task, entry, run):
-        """The whole process against what explain states for it; what explain states of memory."""
+        """Compares the whole process with the memory that explain states. Returns that statement."""
         stated = Run(self.args, entry, task, run.bound, "explain")
         if stated.json is None:
             return self.fail(name, task, f"explain: exit code {stated.code}")
@@ -149,7 +150,7 @@ class Check:
         return memory
 
     def late(self, name, task, entry, bound):
-        """No answer in time, but a plan that keeps to the bound."""
+        """Checks that a run without an answer in time has at least a plan within the bound."""
         plan = Run(self.args, entry, task, bound, "explain")
         if plan.code == REFUSED:
             return plan
@@ -161,7 +162,7 @@ class Check:
         return plan
 
     def bounded(self, name, task, entry, free, bound):
-        """The exit code of a run within a bound; what it says when that is refused."""
+        """Checks a run within a bound. Returns the run if it is refused."""
         run = Run(self.args, entry, task, bound)
         if run.code == REFUSED:
             return run

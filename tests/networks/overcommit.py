@@ -1,5 +1,6 @@
-"""The kernel's limit on what all processes together may map (vm.overcommit_memory = 2). It is the
-whole machine's: only for a machine of one's own. What was there before is set back at the end."""
+"""The kernel's limit on the memory that all processes together may map (vm.overcommit_memory = 2). It
+applies to the whole machine, so use it on a private machine only. The old setting is restored at the
+end."""
 import contextlib
 import os
 
@@ -28,7 +29,7 @@ class Overcommit:
 
     @staticmethod
     def make():
-        """(the limit, "") or (None, why there is none)."""
+        """Returns (the limit, "") or (None, the reason why there is none)."""
         try:
             found = Overcommit()
             write("overcommit_memory", found.before["overcommit_memory"])
@@ -38,7 +39,7 @@ class Overcommit:
 
     @contextlib.contextmanager
     def limited(self, limit):
-        """Meanwhile all processes together may map so many bytes more."""
+        """Lets all processes together map at most `limit` more bytes in the meantime."""
         try:
             write("overcommit_kbytes", committedKib() + limit // 1024)
             write("overcommit_memory", 2)

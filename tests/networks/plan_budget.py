@@ -3,11 +3,13 @@
 usage: plan_budget.py MPFC [DATA] [--times 0.05,0.5,2] [--max-memory 16GiB,1MiB] [--slack 0.5]
                       [--names SUBSTRING] [--command run] [--clock processor]
 
-For every counting instance of DATA (family wmc) and some generated CNFs far beyond: whole processes
-of `mpfc run`, each with a time for the search and a bound for the tables. A process that answers may
-take longer (the run is not the search); one that is refused must end within the plan time plus
---slack seconds, and say how much memory is needed. Exit code 1 when one does not. One thread, so
-that processor time (--clock processor) is what the clock would show of a machine without other work.
+The networks are all counting instances of DATA (family wmc) and some far larger generated CNFs. Each runs
+as a whole process of `mpfc run`, with a time for the search and a bound for the tables. A process that
+answers may take longer, because the run is not part of the search. A refused process must end within the
+plan time plus --slack seconds, and report the memory that is needed. Exit code 1 if one does not.
+
+Processes have one thread, so that processor time (--clock processor) equals the wall-clock time of a
+machine without other work.
 """
 import argparse
 import os

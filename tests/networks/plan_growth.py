@@ -2,9 +2,9 @@
 
 usage: plan_growth.py MPFC [--names SUBSTRING] [--doublings 3] [--plan-rounds 0]
 
-Each row is one `mpfc explain`: processor time, peak memory, and how many times those of the network
-half as large, beside the same for reading and checking the file alone (`mpfc check`). The last size
-of each kind is the one that issue 3 names. 2 is linear.
+Each row is one `mpfc explain`: processor time, peak memory, and both divided by those of the network half
+as large. A factor of 2 means linear growth. Beside them are the same numbers for reading and checking
+the file alone (`mpfc check`). The last size of each kind is the one that issue 3 names.
 """
 import argparse
 import os
@@ -16,7 +16,7 @@ from measured_run import explain, measuredRun, printHead, printRow
 
 
 def largest(scale):
-    """(name, kind, sizes); `scale` halves sizes that many times."""
+    """Returns [(name, kind, sizes)]; sizes are halved `scale` times."""
     n = 2 ** scale
     return [("chain of 100,000", "chain", [100000 // n]),
             ("grid 1000 x 10", "grid", [10, 1000 // n]),
@@ -28,7 +28,8 @@ def largest(scale):
 
 
 def drawNetwork(path, kind, sizes):
-    """In a process of its own: memory of this one would count for its children's peak."""
+    """Draws a network in another process, because the memory of this one counts for its children's
+    peak."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "make_network.py")
     subprocess.run([sys.executable, script, kind, *map(str, sizes), "-o", path], check=True)
 

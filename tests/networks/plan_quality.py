@@ -1,11 +1,11 @@
-"""How much is left to find: plans of generated networks after short searches against a long one.
+"""Compares plans of generated networks after short searches with those of a long search.
 
 usage: plan_quality.py MPFC [--times 0.1,1] [--long 20] [--names SUBSTRING] [--seeds 1]
                        [--simplify all]
 
-For each network: log2 of the operations of the plan after each time of search, and how many times
-those of the best plan seen that is. Ends with the geometric mean per time. Networks are drawn by
-make_network.py; no search was ever tuned to them.
+A row has, for each network and each time of search, log2 of the operations of the plan, and these
+operations relative to those of the best plan seen. The last row has the geometric mean for each time.
+make_network.py draws the networks; no search was ever tuned to them.
 """
 import argparse
 import math

@@ -1,13 +1,16 @@
-"""Width of the plans found against the best ones published.
+"""Compares the widths of plans with the best published ones.
 
 usage: plan_widths.py MPFC [DATA] [--plan-time 1] [--names SUBSTRING] [--simplify off]
 
-The search minimises operations, not width; of binary variables the two go together. Published: n for
-an n x n grid (Robertson and Seymour 1986); colouring graphs: Gogate and Dechter 2004, "A complete
-anytime algorithm for treewidth", and Tamaki 2022, "Heuristic computation of exact treewidth"
-(upper bounds from queens 9 and mycielski 6 on); Bayesian networks: Koster, Bodlaender and van
-Hoesel 2001, "Treewidth: computational experiments", and TreewidthLIB. Of the counting and
-constraint instances of DATA no width is published: reference.json's best is beside them.
+The search minimises operations, not width; for binary variables the two go together. Published widths:
+  - n for an n x n grid (Robertson and Seymour 1986);
+  - colouring graphs: Gogate and Dechter 2004, "A complete anytime algorithm for treewidth", and Tamaki
+    2022, "Heuristic computation of exact treewidth" (upper bounds from queens 9 and mycielski 6 on);
+  - Bayesian networks: Koster, Bodlaender and van Hoesel 2001, "Treewidth: computational experiments",
+    and TreewidthLIB.
+
+No width is published for the counting and constraint instances of DATA: they have the best width of
+reference.json beside them.
 """
 import argparse
 import os

@@ -1,5 +1,5 @@
-"""What is asked of mpfc within limits: single questions, and lists of cases, swept params and bundles
-of both; how their answers are read and compared."""
+"""The questions to mpfc within limits: single questions, and lists of cases, swept params and bundles
+of both. This file also reads and compares their answers."""
 import csv
 import json
 import os
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from measured_run import instanceOptions, instances
 
-CLOSE = 1e-9  # of the rounding of other orders and engines
+CLOSE = 1e-9  # tolerance for the rounding of other orders and engines
 MADE = [("grid", "11", "11"), ("random", "40", "90"), ("chain", "3000"), ("clique", "18"), ("clique", "24"),
         ("csp", "30", "4", "60"), ("star", "2000")]
-# Rows of a list over each of them, whose first variables are observed; the more columns of answers,
-# the fewer.
+# The number of rows of a list over each of these networks; the first variables are observed. Lists with
+# many columns of answers have fewer rows.
 LISTED = {"grid_11_11": 4000, "random_40_90": 5000, "chain_3000": 200, "clique_18": 500,
           "csp_30_4_60": 3000, "star_2000": 500}
 OBSERVED = 10
@@ -31,7 +31,7 @@ def areClose(x, y):
 
 @dataclass
 class Question:
-    """The words behind `mpfc run`, and how its answer is read."""
+    """The options of `mpfc run` for a question, and the functions that read its answer."""
     name: str
     options: list
     answerOption = "--json"
@@ -43,11 +43,11 @@ class Question:
             return json.load(file)[0]
 
     def promised(self, answer):
-        """Bytes of its tables; 0: the answer does not say."""
+        """Returns the bytes of its tables; 0 if the answer does not contain them."""
         return answer["peak_bytes"]
 
     def differs(self, a, b):
-        """What is other in two answers, or None."""
+        """Returns the first difference of two answers, or None."""
         first, second = a.get("log10"), b.get("log10")
         bothNumbers = isinstance(first, float) and isinstance(second, float)
         if not (areClose(first, second) if bothNumbers else first == second):
@@ -100,7 +100,7 @@ def writeList(path, rows, extent):
 
 
 def listQuestions(mpfc, folder):
-    """Lists over networks that makeNetworks wrote, by the engines of single models and of bundles."""
+    """Returns questions with lists over networks of makeNetworks, for models and for bundles."""
     found = []
     for name, rows in LISTED.items():
         model, cases = (os.path.join(folder, name + end) for end in (".uai", ".csv"))
@@ -123,7 +123,7 @@ def listQuestions(mpfc, folder):
 
 
 def makeNetworks(folder):
-    """Their paths."""
+    """Makes the networks of MADE. Returns their paths."""
     here = os.path.dirname(os.path.abspath(__file__))
     paths = []
     for kind in MADE:
@@ -134,7 +134,7 @@ def makeNetworks(folder):
 
 
 def questions(data, maxWork, folder):
-    """Single ones: of networks made here, and of the published ones in `data`."""
+    """Returns single questions about networks made here, and about the published ones in `data`."""
     found = [Question(f"{os.path.basename(path)} {task}",
                       [path, "--task", task, "--evidence", "none", "--device", "cpu"])
              for path in makeNetworks(folder) for task in ("PR", "MAR", "MPE")]

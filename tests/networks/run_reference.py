@@ -9,12 +9,13 @@ DATA holds reference.json. An instance is tried when the log2 of the entries of 
 under the best order that the reference solver found, is at most --max-work. A result is right when
 log10 differs by at most 1e-9 (f32: 1e-4) relative to max(1, |log10|), marginals by 1e-9 (1e-4).
 
-Modes: `bare` leaves out the simplifier and every pass of the planner that the task can do without;
-`kept` gives every message memory of its own;
-`each-pass` stands for linear, unsimplified, bare, kept and without-PASS for every pass that mpfc names.
---workers N runs N instances at once, each on one thread, the cheapest first; after --deadline
-seconds nothing new is started. --table prints what was right, refused, over time and wrong for each
-mode and task, and which instances were left out and why.
+Modes: `bare` leaves out the simplifier and every pass of the planner that the task can do without.
+`kept` gives every message separate memory. `each-pass` means linear, unsimplified, bare, kept, and
+without-PASS for every pass that mpfc names.
+
+--workers N runs N instances at once, each on one thread, the cheapest first. No run starts after
+--deadline seconds. --table prints the numbers of runs that were right, refused, over time and wrong for
+each mode and task, and the instances that were left out, with the reason.
 
 Exit code 1: an answer was wrong, or nothing was checked.
 """
@@ -57,7 +58,7 @@ def parseArguments():
 
 
 def passNames(mpfc):
-    """As mpfc lists them when it is asked for one that does not exist."""
+    """Returns the names of the passes, which mpfc lists when it is asked for one that does not exist."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "m.mpf")
         with open(path, "w", encoding="ascii") as file:
@@ -119,13 +120,13 @@ def checkMarginals(path, wantedPath, tolerance):
     worst, where = 0, 0
     for i, (a, b) in enumerate(zip(found, wanted)):
         for x, y in zip(a, b):
-            if not abs(x - y) <= worst:  # also what is no number
+            if not abs(x - y) <= worst:  # true for NaN too
                 worst, where = abs(x - y), i
     return None if worst <= tolerance else f"marginal of variable {where} differs by {worst:.3g}"
 
 
 class Outcome:
-    """Of one run: kind is right, refused, late, needless (a pass that is needed), untried, wrong."""
+    """The outcome of one run: right, refused, late, needless (a pass that is needed), untried, wrong."""
 
     def __init__(self, kind, text="", seconds=0):
         self.kind, self.text, self.seconds = kind, text, seconds
@@ -164,14 +165,15 @@ def wanted(entry, task):
 
 
 def workOf(entry, mode):
-    """log2 of the entries of all cliques; of everything at once, at least a bit per variable."""
+    """Returns log2 of the entries of all cliques. Without elimination it is at least a bit for each
+    variable."""
     if mode == "without-eliminate":
         return entry["stats"]["live_vars"]
     return entry["best_order_found"]["log2_sum_cliques"]
 
 
 def tooDear(args, entry, mode):
-    """Why a run is not tried; nothing if it is."""
+    """Returns the reason why a run is not tried; None if it is."""
     if mode == "without-eliminate" and workOf(entry, mode) > WHOLE_BITS:
         return f"one operation over more than 2^{WHOLE_BITS} assignments"
     if entry["best_order_found"]["log2_sum_cliques"] > args.max_work:
@@ -180,7 +182,7 @@ def tooDear(args, entry, mode):
 
 
 def runAll(args, networks, tasks, modes):
-    """{(mode, task, instance): Outcome}, cheapest first."""
+    """Returns {(mode, task, instance): Outcome}. The cheapest runs come first."""
     outcomes = {}
     jobs = []
     for mode in modes:
@@ -213,7 +215,7 @@ def runAll(args, networks, tasks, modes):
 
 
 def printTable(outcomes, tasks, modes):
-    """One row per mode; then the runs that gave no answer, by reason."""
+    """Prints one row per mode; then the runs that gave no answer, by reason."""
     print("| mode | " + " | ".join(f"{task}: right / refused / over time / wrong, s"
                                    for task in tasks) + " |")
     print("|" + " --- |" * (len(tasks) + 1))
@@ -260,7 +262,7 @@ def main():
                 failures += 1
                 print(f"{task} {mode}: nothing was checked")
             if count["late"] and args.deadline == float("inf"):
-                failures += 1  # whoever has time to wait expects answers
+                failures += 1  # with enough time every run must answer
     if args.table:
         printTable(outcomes, tasks, modes)
     sys.exit(1 if failures else 0)

@@ -3,10 +3,10 @@
 usage: simplification_gain.py MPFC DATA [--names SUBSTRING] [--task PR] [--order ORDER] [--each]
                               [--solve] [--max-memory SIZE] [--timeout SECONDS] [--workers N]
 
-DATA holds reference.json. For each instance: log2 of the operations of the plan of the network as
-declared and simplified, the same without each pass (--each), and the sizes of the network. --solve
+DATA holds reference.json. There is a row for each instance. It has log2 of the operations of the plan for
+the network as declared and simplified, the same without each pass (--each), and network sizes. --solve
 adds a run within --max-memory: its answer, whether that is the published one, seconds of the whole
-process and bytes of all tables. --workers makes so many rows at once.
+process and bytes of all tables. --workers N makes N rows at once.
 """
 import argparse
 import concurrent.futures
@@ -36,7 +36,7 @@ def parseArguments():
 
 
 def facts(args, entry, *options):
-    """What mpfc explains of one instance's plan."""
+    """Returns the explanation of one instance's plan by mpfc."""
     run, query = explain(args.mpfc, *instanceOptions(args.data, entry, args.task), "--order",
                          args.order, *options)
     if query is None:
@@ -45,7 +45,7 @@ def facts(args, entry, *options):
 
 
 def judged(args, entry, log10):
-    """Beside the reference answer, else the published one (six digits)."""
+    """Compares an answer with the reference answer, else with the published one (six digits)."""
     if args.task == "MAR":
         return "not compared"
     key = "log10_PR" if args.task == "PR" else "log10_MPE"
@@ -57,7 +57,7 @@ def judged(args, entry, log10):
 
 
 def solve(args, entry):
-    """answer, judgement, seconds, bytes: the orders are searched as always."""
+    """Returns [answer, judgement, seconds, bytes] of a run with the usual search for orders."""
     run = measuredRun([args.mpfc, "run", *instanceOptions(args.data, entry, args.task), "--json", "-",
                        "--max-memory", args.max_memory, "--device", args.device], args.timeout)
     if run.code == KILLED:
@@ -71,13 +71,13 @@ def solve(args, entry):
 
 
 def operations(query):
-    """Text: an empty plan has 2^-inf of them."""
+    """Returns log2 of the operations as text; an empty plan has 2^-inf of them."""
     value = query["log2_operations"]
     return f"{value:.1f}" if isinstance(value, (int, float)) else "none"
 
 
 def sizes(query):
-    """(variables, states, table entries) of the last row of what simplification removed."""
+    """Returns the numbers of variables, states and table entries after simplification, as cells."""
     for table in query["passes"]:
         if "variables" in table["columns"]:
             row = dict(zip(table["columns"], table["rows"][-1]["values"]))

@@ -1,11 +1,11 @@
-"""What stationary networks gain from the re-use of equal subprograms, as a table.
+"""Prints a table of the gain of stationary networks by the re-use of equal subprograms.
 
 usage: stationary_gain.py MPFC [--slices N] [--runs N]
 
 Makes models whose slices repeat (hidden Markov model, two-level dynamic Bayesian network, equal
-components, ring, Ising grid) and plans each with and without the pass share-tables: operations
-that run, multiplications and additions, bytes of inputs and of all tables, seconds of the run
-(median of --runs, of the executor alone). Exit code 1 when an answer depends on the pass.
+components, ring, Ising grid), and plans each with and without the pass share-tables. A row has the
+operations that run, multiplications and additions, bytes of inputs and of all tables, and seconds of the
+executor (median of --runs). Exit code 1 if an answer depends on the pass.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 MODELS = {
-    # One transition and one emission table; what is seen repeats with period 7.
+    # One transition and one emission table; observations repeat with period 7.
     "hidden Markov model, 16 states": """
 var x[{n}] : 16
 var y[{n}] : 8
@@ -26,7 +26,7 @@ for i in 0..{n}: factor emit(x[i], y[i]) = 1 / (1 + abs(x[i] - 2 * y[i]))
 {seen}
 query {query}
 """,
-    # A state and, in every slice, three parts that hang together, two sensors seen.
+    # A state and, in every slice, three connected parts and two observed sensors.
     "dynamic Bayesian network, 5 variables a slice": """
 var x[{n}] : 8
 var a[{n}], b[{n}], c[{n}] : 8
@@ -38,7 +38,7 @@ for i in 0..{n}: factor sense(c[i], y[i]) = 1 / (1 + abs(c[i] - y[i]))
 {seen}
 query {query}
 """,
-    # Grids that hang together by nothing.
+    # Grids that are not connected to each other.
     "equal components (4 x 4 grids)": """
 var s[{n}][4][4] : 4
 for k in 0..{n}, i in 0..4, j in 0..3: factor h(s[k][i][j], s[k][i][j+1]) = 1 + (s[k][i][j] == s[k][i][j+1]) + s[k][i][j] / 7
@@ -87,7 +87,7 @@ def measure(args, path, *options):
 
 
 def numbers(tables):
-    """Every number of a result, in order."""
+    """Yields every number of a result, in order."""
     for table in tables:
         yield from table.get("values", table.get("log10_values", []))
         if "number" in table:

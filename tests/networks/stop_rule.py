@@ -3,10 +3,10 @@
 usage: stop_rule.py MPFC DATA [--times 0.001,0.01,0.1,1] [--names SUBSTRING] [--repeats 1]
                     [--max-memory 16GiB] [--slow 1.5]
 
-Whole processes of `mpfc run --task PR --device cpu`: the default search, and searches of fixed time.
-A column is the total over all instances that every column could answer; rows are instances where
-the default took --slow times the best fixed time and a twentieth of a second more. Both clocks are
-given: processor time does not depend on what else the machine does, but counts all threads.
+Runs whole processes of `mpfc run --task PR --device cpu`: the default search, and searches of fixed time.
+A column has the total over all instances that every column could answer. Rows are instances for which
+the default took --slow times the best fixed time and a twentieth of a second more. The table has both
+clocks: processor time does not depend on other work of the machine, but counts all threads.
 """
 import argparse
 import math

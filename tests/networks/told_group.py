@@ -1,8 +1,10 @@
-"""A memory control group that a process is told of and that stops nobody: for machines where no real
-one may be made. In a mount namespace of its own the process finds the files of a group, of version 1
-or 2 by turns, whose limit is ours and whose usage is what the process and its children have. Whether
-the kernel would have killed it is judged by the most memory that the commands in it had of their own, looked at every
-two milliseconds: files that it maps can be dropped, and do not count."""
+"""A fake memory control group, which a process can read but which stops no process. It serves machines
+that allow no real group.
+
+A process in a separate mount namespace finds the files of a group, of version 1 or 2 by turns. Their
+limit is ours, their usage is the memory of the process and its children. A real kernel would have killed
+the process if the private memory of its commands exceeded the limit; that is read every two
+milliseconds. Mapped files do not count, because the kernel can drop them."""
 import contextlib
 import os
 import shutil
@@ -19,7 +21,7 @@ OWN = ("RssAnon:", "RssShmem:")
 
 
 def ownBytes(pid):
-    """Of one process; 0: it has ended."""
+    """Returns the private bytes of one process; 0 if it has ended."""
     try:
         with open(f"/proc/{pid}/status", encoding="ascii") as file:
             return sum(int(line.split()[1]) * 1024 for line in file if line.startswith(OWN))
@@ -43,7 +45,7 @@ class ToldGroup:
 
     @staticmethod
     def make():
-        """(the group, "") or (None, why there is none)."""
+        """Returns (the group, "") or (None, the reason why there is none)."""
         tried = subprocess.run([*NAMESPACE, "mount", "--bind", "/tmp", ROOT], capture_output=True,
                                text=True)
         if tried.returncode != 0:
@@ -51,14 +53,14 @@ class ToldGroup:
         return ToldGroup(tempfile.mkdtemp(prefix="mpf-group-")), ""
 
     def write(self, name, text):
-        """In one go: a reader finds the old text or the new one."""
+        """Replaces a file at once: a reader finds the old text or the new one."""
         path = os.path.join(self.folder, name)
         with open(path + ".new", "w", encoding="ascii") as file:
             file.write(text)
         os.rename(path + ".new", path)
 
     def prefix(self):
-        """What to put before a command, which is then in the group."""
+        """Returns the words to put before a command to run it in the group."""
         return [*NAMESPACE, "sh", "-c", f"mount --bind {self.folder} {ROOT} && "
                 f"echo $$ >> {self.folder}/members && exec \"$@\"", "sh"]
 

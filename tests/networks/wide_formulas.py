@@ -1,4 +1,4 @@
-"""Random models whose formulas reach exp(-5000) to exp(5000), through `mpfc run`, against sums over all
+"""Compares `mpfc run` on random models, whose formulas reach exp(-5000) to exp(5000), with sums over all
 assignments in decimal numbers of 60 digits.
 
 usage: wide_formulas.py MPFC [--models N] [--seed S] [--device D] [-v]
@@ -35,7 +35,7 @@ class Drawn:
 
 
 def drawExponent(rng, scope, most, withParam):
-    """A linear expression of magnitude `most` at most, in whole multiples of 1/8: doubles are exact."""
+    """Draws a linear expression of magnitude `most` at most, in multiples of 1/8: doubles are exact."""
     terms = [rng.randint(-4 * most, 4 * most) / 8]
     names = [f"x{v}" for v in scope]
     if withParam:
@@ -88,7 +88,7 @@ def drawFormula(rng, scope, withParam):
 
 
 def drawLogs(rng, scope, extents):
-    """exp([...]): an array of logarithms."""
+    """Draws exp([...]) with an array of logarithms."""
     shape = [extents[v] for v in scope]
     logs = [rng.randint(-8 * MOST_LN, 8 * MOST_LN) / 8 for _ in range(math.prod(shape))]
 
@@ -158,7 +158,7 @@ class Network:
         return "\n".join(lines + queries) + "\n"
 
     def weights(self, observed, param):
-        """(states, weight) of every assignment."""
+        """Yields (states, weight) of every assignment."""
         for states in itertools.product(*map(range, self.extents)):
             if all(states[v] == state for v, state in observed.items()):
                 weight = Decimal(1)
@@ -176,7 +176,7 @@ def isNear(found, wanted, tolerance):
 
 
 def numbersOf(line):
-    """{"x0=1": 0.25} of a line of posteriors."""
+    """Reads a line of posteriors into a dictionary like {"x0=1": 0.25}."""
     words = line.split(":", 1)[1].split()
     return dict(zip(words[::2], words[1::2]))
 
@@ -264,7 +264,7 @@ class Checker:
                           for n in names.split(",")}
                 wanted = sum(w for s, w in weights
                              if all(s[v] == state for v, state in states.items())) / total
-                # Every digit of what is below all doubles too.
+                # Entries below all doubles must have right digits too.
                 if not isNear(lnOfEntry(found), lnOf(wanted), max(tolerance, 1e-11)):
                     return f"{line}: wanted {wanted:.15g}"
         return None
@@ -348,7 +348,7 @@ def main():
                 observed = {v: rng.randrange(e) for v, e in enumerate(network.extents)
                             if rng.random() < 0.4}
                 rows.append((observed, rng.choice([0, 0.25, 1, -1, 1.5, 2])))
-            # All ways for a model each in turn: one model through all of them takes a second.
+            # Each model goes some of the ways, by turns: one model through all of them takes a second.
             ways = [("single", *SINGLE[0]), ("single", *SINGLE[1 + seed % 3]),
                     ("cases", *CASES[seed % 4])]
             for kind, flags, tolerance in ways:

@@ -1,4 +1,4 @@
-// Gives an executor every input table of a bundle, restricted to what the bundle has observed.
+// Gives an executor every input table of a bundle, restricted to the observed states of the bundle.
 #pragma once
 
 #include "runtime/execute/host/executor.h"

@@ -1,4 +1,4 @@
-// What a run takes is within the bound it was planned for, whatever signs its tables have.
+// Tests that the memory of a run is within the bound it was planned for, for tables of any signs.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/specialise/build_bundle.h"

@@ -25,8 +25,8 @@ struct CasesRun {
   bool forcedLog;
 };
 
-/// Cases over some variables that the query does not ask for; some not observed, some columns the
-/// same in every case.
+/// Returns cases over some variables that the query does not ask for. Some are not observed; some
+/// columns have one state in every case.
 Evidence randomCases(std::mt19937_64 &random, const Model &model, const Query &query) {
   std::vector<VarId> columns;
   std::vector<char> isConstant;
@@ -63,7 +63,8 @@ Program compiled(const CasesRun &run, std::mt19937_64 &random, const CaseModel &
       Pipeline(options).compile(cases.model, cases.query, diagnostics)));
 }
 
-/// What is asked for of one case, as fractions of the sum where the query asks for a posterior.
+/// Returns the expected answer to one case, as fractions of the sum where the query asks for a
+/// posterior.
 std::vector<double> expectedOf(Model model, const Query &query, const Evidence &cases,
                                uint64_t number) {
   model.evidence = Evidence();
@@ -74,7 +75,7 @@ std::vector<double> expectedOf(Model model, const Query &query, const Evidence &
   return {values.begin(), values.end()};
 }
 
-/// All 0 where there is no posterior.
+/// Normalises values; all are 0 where there is no posterior.
 void normalise(std::vector<double> &values) {
   for (double &value : values)
     value = std::isnan(value) ? 0 : value;
@@ -138,7 +139,7 @@ TEST_P(Cases, EachHasTheAnswerOfItsSingleRun) {
   std::mt19937_64 random(11);
   RandomModelOptions options;
   options.observedShare = 0;
-  // Compiling takes its time for each model there.
+  // Compiling takes time for each model on a GPU.
   const int models = std::string(GetParam().device) == "gpu" ? trials(60) : trials(3000);
   int unsupported = 0;
   for (int i = 0; i < models && !HasFatalFailure(); ++i) {

@@ -1,4 +1,4 @@
-// What a session answered against what the definition says.
+// Compares the answer of a session with the definition.
 #pragma once
 
 #include "runtime/result/result.h"
@@ -9,7 +9,7 @@
 
 namespace mpf::oracle {
 
-/// The entries, as values.
+/// Returns the entries as values.
 inline std::vector<double> valuesOf(const ResultTable &table) {
   std::vector<double> values;
   for (uint64_t i = 0; i < table.entries.size(); ++i)
@@ -17,7 +17,8 @@ inline std::vector<double> valuesOf(const ResultTable &table) {
   return values;
 }
 
-/// `tolerance`: relative, of every entry and of the product at the assignment.
+/// Expects the answer by the definition. `tolerance`: relative, of every entry and of the product
+/// at the assignment.
 inline void expectAnswer(const Model &model, const Query &query, const Result &result,
                          double tolerance) {
   const BruteAnswer expected = bruteForce(model, query);

@@ -1,5 +1,5 @@
-// Cases in lanes with compiled kernels (runtime/execute/lanes/compiled): the answers of brute force
-// where all steps are compiled, and those of the built-in kernels where some are.
+// Tests cases in lanes with compiled kernels (runtime/execute/lanes/compiled): the answers of brute
+// force where all steps are compiled, and those of the built-in kernels where some are.
 #include "runtime/compile/cpp_compiler.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tests/oracle/lane_trials.h"
@@ -93,7 +93,7 @@ TEST_P(CompiledLanes, TablesMayDifferFromCaseToCase) {
   checkModels(143, trials(12), {.weightExponent = -1070, .givesTables = true});
 }
 
-/// Text holds the values of a program: once others are bound, the built-in kernels run.
+/// The text holds the values of a program: after other values are bound, the built-in kernels run.
 TEST_P(CompiledLanes, BoundTablesAreNotThoseOfTheText) {
   std::mt19937_64 random(159);
   int bound = 0;

@@ -1,6 +1,6 @@
-// Plans for few and for many runs, whose orders differ because trials of another one pay
-// (codegen/plan/faster_order.h), give the same answers: on the CPU and, where there is one, on the
-// GPU.
+// Tests that plans for few and for many runs give the same answers, on the CPU and, if there is
+// one, on the GPU. Their orders differ because trials of another one pay
+// (codegen/plan/faster_order.h).
 #include "runtime/api/session.h"
 #include "runtime/machine/gpu_backend.h"
 
@@ -12,7 +12,7 @@
 namespace mpf::oracle {
 namespace {
 
-/// A grid of pairwise factors, all different.
+/// Returns a grid of pairwise factors, all different.
 std::string gridText(int side, const std::string &query) {
   std::string text = fmt::format("var x[{}] : 2\n", side * side);
   for (int i = 0; i < side * side; ++i)

@@ -1,5 +1,5 @@
-// Entries of `input` tables from the rows of a file: every case has the answer that the definition
-// gives, and that of its single run, by every engine.
+// Tests entries of `input` tables from the rows of a file. Every case has the answer by the
+// definition, and that of its single run, from every engine.
 #include "tests/oracle/file_trials.h"
 
 #include "dsl/model/print/print_mpf.h"
@@ -22,7 +22,7 @@ struct FileRun {
 
 class FileCasesOfModels : public testing::TestWithParam<FileRun> {};
 
-/// The reader gives the cases that were written, whatever the notation and the order of columns.
+/// The reader returns the cases that were written, for any notation and order of columns.
 void compareBlocks(const FileTrial &trial, const FileCases &read) {
   ASSERT_EQ(read.block.count, trial.block.count) << trial.csv;
   ASSERT_EQ(read.schema.weightCount(), trial.schema.weightCount()) << trial.csv;
@@ -76,7 +76,8 @@ INSTANTIATE_TEST_SUITE_P(Runs, FileCasesOfModels,
                                          FileRun{"Log", {.forcedLog = true}, 100, 1e-11}),
                          [](const auto &run) { return std::string(run.param.name); });
 
-/// Of the evidence, by a session that binds the tables of one case after the other.
+/// Compares the probability of the evidence with that of a session that binds the tables of one
+/// case after the other.
 TEST(FileCases, EachHasTheAnswerOfItsSingleRun) {
   std::mt19937_64 random(43);
   size_t compared = 0;
@@ -104,7 +105,7 @@ TEST(FileCases, EachHasTheAnswerOfItsSingleRun) {
             return ofCase.evidence.observes(column.variable);
           });
       if (isObserving)
-        continue; // single programs observe what they are compiled for
+        continue; // single programs observe the variables that they are compiled for
       ++compared;
       const double expected = single.run().tables.front().at(0).value().value_or(0);
       ASSERT_NEAR(answers.tables.front().at(i).value().value_or(0), expected,

@@ -23,7 +23,7 @@ struct TextColumn {
   std::function<std::string(uint32_t i)> cell;
 };
 
-/// Some factors become inputs, which the cases give.
+/// Turns some factors into inputs, which the cases give.
 void declareInputs(std::mt19937_64 &random, FileTrial &trial) {
   for (size_t i = 0; i < trial.model.factors.size(); ++i) {
     Factor &factor = trial.model.factors[i];
@@ -36,7 +36,7 @@ void declareInputs(std::mt19937_64 &random, FileTrial &trial) {
   }
 }
 
-/// The entry's name, in one of the notations.
+/// Returns the entry's name, in one of the notations.
 std::string anyName(std::mt19937_64 &random, const Model &model, const Factor &factor,
                     uint64_t entry) {
   if (factor.scope.empty())
@@ -65,7 +65,7 @@ class CsvWriter {
 public:
   CsvWriter(std::mt19937_64 &random, FileTrial &trial) : random_(random), trial_(trial) {}
 
-  /// Columns by groups, of which a whole table must stay together.
+  /// Writes the columns by groups; those of a whole table stay together.
   std::string write() {
     std::vector<std::vector<TextColumn>> groups;
     for (size_t c = 0; c < trial_.schema.observed.size(); ++c)
@@ -167,7 +167,7 @@ FileTrial randomFileTrial(std::mt19937_64 &random, int number) {
   const QueryKind kind = kKinds[number % 4];
   options.observedShare = kind == QueryKind::Joint || number % 8 < 4 ? 0 : 0.1;
   FileTrial trial;
-  // A program of no observable variables is one of all, and a joint posterior is of some.
+  // A program needs observable variables, and a joint posterior needs output variables.
   while (trial.schema.tables.empty() || trial.schema.observed.empty() ||
          (trial.query.kind == QueryKind::Joint && trial.query.output.empty())) {
     trial.model = randomModel(random, options);

@@ -1,5 +1,6 @@
-// Programs on two devices, placed at random: the same bits as on one. The second device is another
-// CPU executor with memory of its own, which gives only what is downloaded, so this runs anywhere.
+// Tests programs placed at random on two devices: they give the bits of one device. The second
+// device is another CPU executor with separate memory, which returns only downloaded data, so this
+// runs anywhere.
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"
 #include "runtime/schedule/build_schedule.h"
@@ -39,7 +40,7 @@ public:
     steps_.assign(steps.begin(), steps.end());
     request_ = request;
   }
-  /// As late as it may be.
+  /// Runs the steps as late as possible.
   void finish() override {
     EXPECT_TRUE(started_);
     started_ = false;
@@ -54,7 +55,8 @@ public:
     }
     inner_->run(own, request_);
   }
-  /// Where it was started, in front of what it does: that finds tables whose memory is used.
+  /// Sets tables after the start, but before the steps run: that finds tables whose memory is in
+  /// use.
   void setTables(std::span<const GivenTable> tables) override {
     givenBeside_ += started_ ? tables.size() : 0;
     inner_->setTables(tables);
@@ -89,7 +91,7 @@ struct Hybrid {
   std::unique_ptr<Executor> executor;
 };
 
-/// Each task on a device by dice.
+/// Places each task on a random device.
 Hybrid randomHybrid(const Bundle &bundle, std::mt19937_64 &random) {
   auto apart = std::make_shared<const Bundle>(layApart(bundle, random() % 2 == 0 ? 0 : 1 << 20));
   Schedule schedule = randomlyPlaced(*apart, random);
@@ -134,7 +136,7 @@ TEST(HybridRuns, GiveTheBitsOfOneDevice) {
   EXPECT_GT(OtherDevice::decoded(), static_cast<size_t>(trials(100)));
 }
 
-/// Runs that compute only what changed inputs reach, where messages of earlier runs are kept.
+/// Runs compute only operations that changed inputs reach, where messages of earlier runs are kept.
 TEST(HybridRuns, ComputeAgainWhatInputsChange) {
   std::mt19937_64 random(12);
   RandomModelOptions shape;

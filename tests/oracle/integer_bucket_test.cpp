@@ -1,4 +1,5 @@
-// Random buckets of whole numbers on the CPU: exact, or refused where the true count does not fit.
+// Tests random buckets of whole numbers on the CPU: exact, or refused if the true count does not
+// fit.
 #include "dsl/support/error.h"
 #include "runtime/execute/host/verify_operation.h"
 #include "tests/oracle/brute/count_brute_force.h"
@@ -26,7 +27,7 @@ Outcome runIntegerBundle(const Bundle &bundle, unsigned threads) {
   }
 }
 
-/// True when the bundle ran.
+/// Returns whether the bundle ran.
 bool expectExact(const Bundle &bundle, uint64_t seed, unsigned threads) {
   const ExpectedCounts expected = countByBruteForce(bundle);
   const Outcome outcome = runIntegerBundle(bundle, threads);
@@ -58,8 +59,8 @@ constexpr Semiring kIntegerSemirings[] = {{Reduce::Sum, Combine::Times},
                                           {Reduce::Max, Combine::Plus},
                                           {Reduce::Min, Combine::Plus}};
 
-/// Rows of neighbouring results longer than a block, cut by parts; rows that the operands stride
-/// over, lack or have permuted.
+/// Tests rows of neighbouring results longer than a block, cut by parts. Operands stride over the
+/// rows, lack them or have them permuted.
 TEST(IntegerBuckets, LongRowsAreExact) {
   for (const ElementType type : {ElementType::U64, ElementType::U128})
     for (const Semiring semiring : kIntegerSemirings)
@@ -101,7 +102,8 @@ TEST(IntegerBuckets, AreExactOrRefused) {
   EXPECT_GT(refused, trials(150u));
 }
 
-/// sum(x) of `ones` twos or ones times the constants: the reduction over the product.
+/// Returns a bundle of sum(x) of the values over x times the constants: the reduction over the
+/// product.
 Bundle productBundle(ElementType type, Semiring semiring, const std::vector<double> &constants,
                      const std::vector<double> &overX) {
   BundleBuilder builder(type);
@@ -115,7 +117,7 @@ Bundle productBundle(ElementType type, Semiring semiring, const std::vector<doub
 
 constexpr Semiring kSum{Reduce::Sum, Combine::Times};
 
-/// The only result, or what was said.
+/// Returns the only result, or the error.
 std::string resultOf(const Bundle &bundle) {
   const Outcome outcome = runIntegerBundle(bundle, 1);
   return outcome.executor

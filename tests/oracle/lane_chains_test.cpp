@@ -1,6 +1,6 @@
-// Chains of two-state variables whose transitions differ from case to case, as recombination does
-// in pedigrees: strips multiply by several of their tables in one pass (strip_butterfly.h). Every
-// case has the answer of its single run.
+// Tests chains of two-state variables whose transitions differ from case to case, like
+// recombination in pedigrees. Strips multiply by several of their tables in one pass
+// (strip_butterfly.h). Every case has the answer of its single run.
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/strip_butterfly.h"
@@ -20,7 +20,7 @@ struct ChainRun {
   int weightExponent; ///< of LaneTrialOptions
 };
 
-/// Places with some variables each: a table over all of a place, and transitions between
+/// Places with some variables each: a table over all variables of a place, and transitions between
 /// neighbours. Some transitions depend on a further variable, or have three states.
 class ChainTrial {
 public:
@@ -62,7 +62,7 @@ private:
     return id;
   }
 
-  /// Transitions of equal extents may have one table.
+  /// Adds a transition; transitions of equal extents may have one table.
   void addVaryingFactor(const std::vector<VarId> &scope) {
     const FactorId id = addFactor(scope);
     const uint64_t elems = scopeElems(trial.model, scope);

@@ -24,7 +24,7 @@ long double numberAt(const CaseTable &table, uint32_t i, size_t entry) {
 
 namespace {
 
-/// A third of the query's factors whose values cases do not give.
+/// Returns a third of the query's factors, among those whose values cases do not give.
 std::vector<FactorId> boundFactors(std::mt19937_64 &random, const Query &query,
                                    const CaseSchema &schema) {
   std::vector<FactorId> bound;

@@ -1,5 +1,5 @@
-// Cases in lanes: every case has the answer of its single run, as the definition gives it. What
-// runs is what was read from the text of the program.
+// Tests cases in lanes: every case has the answer of its single run, by the definition. The
+// programs that run were read from their texts.
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/lanes/read_lane_program.h"
 #include "codegen/lanes/build_lane_program.h"
@@ -63,7 +63,7 @@ protected:
     judge_.compare(trial.model, trial.query, trial.schema, trial.block, answers);
   }
 
-  /// Of the width that the run has.
+  /// Checks models at the width of the run.
   void checkModels(uint64_t seed, int models, LaneTrialOptions options);
 
   const double tolerance_ = GetParam().type == ElementType::F32 ? 1e-5 : 1e-12;
@@ -72,7 +72,7 @@ protected:
   uint64_t leftLinear_ = 0; ///< cases that linear arithmetic did not answer
 };
 
-/// Random models with random cases.
+/// Checks random models with random cases.
 void Lanes::checkModels(uint64_t seed, int models, LaneTrialOptions options) {
   std::mt19937_64 random(seed);
   options.leastExponent = GetParam().leastExponent;
@@ -94,7 +94,7 @@ void Lanes::checkModels(uint64_t seed, int models, LaneTrialOptions options) {
 TEST_P(Lanes, EveryCaseHasTheAnswerOfItsSingleRun) {
   checkModels(17, trials(800), {});
   EXPECT_GT(judge_.observed(), 0u);
-  // Ordinary values never leave it; some of the widest do.
+  // Ordinary values never leave linear arithmetic; some of the widest do.
   EXPECT_EQ(leftLinear_ > 0, GetParam().leastExponent < -100);
 }
 
@@ -104,7 +104,7 @@ TEST_P(Lanes, EvidenceMayBeImpossible) {
   EXPECT_GT(judge_.impossible(), 0u);
 }
 
-/// What is seen of a variable is then known of those that it is a function of.
+/// An observation of a variable also tells about those that it is a function of.
 TEST_P(Lanes, FunctionsOfOtherVariablesMayBeObserved) {
   checkModels(53, trials(600), {.model = {.zeroShare = 0, .functionalShare = 0.6}});
 }
@@ -114,21 +114,21 @@ TEST_P(Lanes, IndicatorsNeedNoStorage) {
   checkModels(31, trials(300), {});
 }
 
-/// Cases give the entries of some factors, several of which may have the same.
+/// Cases give the entries of some factors, several of which may share a table.
 TEST_P(Lanes, TablesMayDifferFromCaseToCase) {
   checkModels(43, trials(600), {.givesTables = true});
   checkModels(47, trials(100), {.weightExponent = -1070, .givesTables = true});
 }
 
-/// Cases set params, some of them, and some tables follow from these; beside tables that cases give
-/// themselves, and that are bound later.
+/// Cases set some params, and some tables follow from these. Other tables are given by cases or
+/// bound later.
 TEST_P(Lanes, TablesMayFollowFromParamsOfCases) {
   checkModels(61, trials(600), {.setsParams = true});
   checkModels(67, trials(200), {.givesTables = true, .bindsTables = true, .setsParams = true});
   EXPECT_GT(judge_.impossible(), 0u) << "a param of 0 makes entries 0";
 }
 
-/// Planned without their values, or with other ones.
+/// Tables are planned without their values, or with other ones.
 TEST_P(Lanes, TablesMayBeBoundLater) { checkModels(59, trials(400), {.bindsTables = true}); }
 
 /// Codes of two and four bytes; an indicator of 70000 states would have 5e9 entries.
@@ -151,7 +151,7 @@ TEST_P(Lanes, VariablesMayHaveManyStates) {
       CaseBlock block(schema, 4);
       block.count = 4;
       for (uint32_t i = 0; i < block.count; ++i) {
-        constexpr uint32_t kBefore[] = {0, 1, 7, 44}; // the last state but so many, or none at all
+        constexpr uint32_t kBefore[] = {0, 1, 7, 44}; // 0: not observed; k: k-th state from the end
         block.setCode(0, i, extent - kBefore[i]);
         block.setCode(1, i, i % 3);
       }
@@ -159,7 +159,7 @@ TEST_P(Lanes, VariablesMayHaveManyStates) {
     }
 }
 
-/// Sums of numbers of both signs. They may cancel: errors are held against the sum of magnitudes.
+/// Sums have numbers of both signs. They may cancel: errors are relative to the sum of magnitudes.
 TEST_P(Lanes, SumsMayHaveNegativeTerms) {
   std::mt19937_64 random(41);
   for (int i = 0; i < trials(300) && !HasFatalFailure(); ++i) {
@@ -194,14 +194,14 @@ TEST_P(Lanes, SumsMayHaveNegativeTerms) {
   }
 }
 
-/// Weights that no number of the type holds, or that are subnormal, are not 0.
+/// Weights that no number of the type holds, or that are subnormal, do not become 0.
 TEST_P(Lanes, WeightsMayBeAsSmallAsDoublesAre) {
   for (const int least : {-160, -1070})
     checkModels(23, trials(500), {.weightExponent = least});
   EXPECT_GT(leftLinear_, 0u);
 }
 
-/// Nor are weights infinite that doubles hold.
+/// Weights that doubles hold do not become infinite.
 TEST_P(Lanes, WeightsMayBeAsLargeAsDoublesAre) {
   checkModels(29, trials(200), {.weightExponent = 1020});
   EXPECT_GT(leftLinear_, 0u);

@@ -1,4 +1,5 @@
-// Buckets larger than every block of the kernels, with the answer computed by three plain loops.
+// Tests buckets larger than every block of the kernels; the answer is computed by three plain
+// loops.
 #include "tests/oracle/bundle_builder.h"
 #include "tests/oracle/run_on_cpu.h"
 #include "tests/support/trials.h"
@@ -23,8 +24,8 @@ struct Shape {
   size_t batch, rows, columns, depth;
 };
 
-/// out(b, i, j) = reduce over k of f(b, i, k) g(j, k), or the result as (b, j, i). An empty path:
-/// whichever suits this processor.
+/// Checks out(b, i, j) = reduce over k of f(b, i, k) g(j, k), or the result as (b, j, i). An empty
+/// path is the one that suits this processor.
 void checkProduct(Shape s, Reduce reduce, ElementType type, bool transposed, bool forcedLog,
                   const std::string &path) {
   BundleBuilder builder(type);
@@ -78,8 +79,8 @@ TEST(LargeBucket, LogProductsLargerThanEveryBlock) {
   checkProduct({1, 3000, 1, 1000}, Reduce::Sum, ElementType::F64, false, true, "rows");
 }
 
-/// Rows and columns of very different size: in one product most results are sums of mantissas, in
-/// the other most lie below the guard, in the third no mantissas are tried.
+/// Rows and columns have very different sizes. Most results are sums of mantissas in one product
+/// and lie below the guard in another; in the third no mantissas are tried.
 TEST(LargeBucket, LogProductsOfEntriesFarApart) {
   for (const ElementType type : {ElementType::F32, ElementType::F64})
     for (const double far : {25.0, 50.0, 4000.0}) {
@@ -97,7 +98,7 @@ TEST(LargeBucket, LogProductsOfEntriesFarApart) {
       builder.operation({Reduce::LogSum, Combine::Plus}, {f, g}, {i, j});
       Bundle bundle = builder.finish();
       bundle.forcedLog = bundle.logInputs = true;
-      bundle.signedValues = false; // logarithms may be negative, what they are of is not
+      bundle.signedValues = false; // logarithms may be negative, their values are not
       const auto executor = runOnCpu(bundle, 2);
       EXPECT_EQ(executor->profile().front().path, far > 1000 ? std::string("rows") : "tiles");
       const double tolerance = (1 + spread) * (type == ElementType::F32 ? 2e-6 : 1e-14);
@@ -112,7 +113,7 @@ TEST(LargeBucket, MatrixVectorProductsInBothLayouts) {
   checkProduct({700, 3, 1, 5}, Reduce::Max, ElementType::F32, true, false, "");
 }
 
-/// In log form the entry 0 is the value 1, no zero.
+/// The entry 0 of a log form is the value 1, no zero.
 TEST(LargeBucket, TablesOfZerosAndOnesInLogForm) {
   for (const ElementType type : {ElementType::F64, ElementType::F32}) {
     BundleBuilder builder(type);

@@ -1,7 +1,7 @@
-// Programs with every table stored in a random order against exhaustive enumeration, on the CPU
-// and, where there is one, on the GPU: whole and in slices, split sums, shared tables, kept
-// messages, all element types; through the program's text; with states observed and values bound
-// anew.
+// Compares programs that store every table in a random order with exhaustive enumeration, on the
+// CPU and, if there is one, on the GPU. They run whole and in slices, with split sums, shared
+// tables, kept messages and all element types. Programs go through their texts, and states are
+// observed and values bound anew.
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
@@ -33,7 +33,7 @@ struct LayoutRun {
 
 class LaidOutAtRandom : public testing::TestWithParam<LayoutRun> {};
 
-/// Small whole numbers, for types that hold no others.
+/// Replaces values by small whole numbers, for types that hold no others.
 void makeIntegers(Model &model) {
   for (Factor &factor : model.factors) {
     std::vector<double> values = *factor.values;
@@ -88,7 +88,7 @@ TableProgram readAgain(const TableProgram &program) {
   return std::move(read->front().program);
 }
 
-/// Another state of one observed variable, and other values of one factor.
+/// Changes the state of one observed variable, and the values of one factor.
 void changeSomething(std::mt19937_64 &random, LaidOutQuery &made, Session &session,
                      const Bundle &bundle) {
   Evidence &evidence = made.model.evidence;
@@ -113,7 +113,7 @@ void changeSomething(std::mt19937_64 &random, LaidOutQuery &made, Session &sessi
   factor->values = std::make_shared<const std::vector<double>>(std::move(values));
 }
 
-/// On a GPU every other program has specialised kernels for all operations.
+/// Compiles the program; on a GPU every other one has specialised kernels for all operations.
 Program compiled(const LaidOutQuery &made, const LayoutRun &form, int number) {
   PipelineOptions options;
   options.plan.type = form.type;

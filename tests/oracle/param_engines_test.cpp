@@ -1,4 +1,4 @@
-// The engines behind lanes answer random cases that set params, in logarithms too.
+// Tests that the engines after lanes answer random cases that set params, in logarithms too.
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
 #include "runtime/engine/single_engine.h"
@@ -42,7 +42,7 @@ TEST_P(EnginesOfParams, AnswerAsTheDefinition) {
   int unsupported = 0;
   const int models = trials(60);
   for (int i = 0; i < models && !HasFatalFailure(); ++i) {
-    // Of an even number: without evidence of the model, which engines lay out in full.
+    // Trials of even numbers have no evidence of the model, which engines lay out in full.
     const LaneTrial trial = randomTrial(random, 2 * i, {.setsParams = true});
     if (trial.query.combine != Combine::Times) // sums of costs: the judge is for products
       continue;

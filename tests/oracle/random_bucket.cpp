@@ -21,7 +21,7 @@ public:
   explicit RandomBucket(const BucketCase &c)
       : case_(c), random_(c.seed), packing_(~c.seed), builder_(c.type) {}
 
-  /// One bucket over up to seven variables whose addresses number at most `limit`.
+  /// Builds one bucket over up to seven variables with at most `limit` addresses.
   Bundle build(double limit) {
     const std::vector<VarId> variables = newVariables(1 + pick(7), limit);
     std::vector<BufferId> operands;
@@ -45,7 +45,7 @@ public:
         if (!before.empty())
           for (size_t reads = 1 + pick(3); operands.size() <= reads;)
             operands.push_back(before[pick(before.size())]);
-        // Messages that are read do not keep what is new: their readers' addresses stay few.
+        // Messages that are read do not keep new variables: their readers' addresses stay few.
         std::vector<VarId> kept = i == 2 ? subset(scope) : pick(3) == 0 ? subset(common) : common;
         level.push_back(builder_.operation(case_.semiring, operands, std::move(kept)));
       }

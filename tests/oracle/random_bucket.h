@@ -1,4 +1,5 @@
-// Seeded random buckets: one bucket and a second one that reads its message, or levels of several.
+// Draws seeded random buckets: one bucket and a second one that reads its message, or levels of
+// several.
 #pragma once
 
 #include "tests/oracle/bundle_builder.h"
@@ -12,22 +13,24 @@ struct BucketCase {
   uint64_t seed = 0;
   Semiring semiring;
   ElementType type = ElementType::F64;
-  double spreadLog10 = 1; ///< entries over this many decades
+  double spreadLog10 = 1; ///< decades that entries cover
   double zeroShare = 0;
   bool negative = false;
   bool forcedLog = false;
-  uint32_t integerBits = 0; ///< whole types: entries of up to so many bits
+  uint32_t integerBits = 0; ///< whole types: most bits of an entry
 };
 
-/// Buckets over up to seven variables whose addresses number at most `limit`; every fourth input is
-/// of zeros and ones, and packed. A failing case is reproduced by its seed alone.
+/// Draws buckets over up to seven variables with at most `limit` addresses. Every fourth input has
+/// zeros and ones, and is packed. A failing case is reproduced by its seed alone.
 Bundle randomBucket(const BucketCase &c, double limit);
 
-/// Three levels of three to ten such buckets, of at most `limit` addresses each. Each but the first
-/// ones reads one to three messages of the level before, which are over two variables of extent 4.
+/// Draws three levels of three to ten such buckets, of at most `limit` addresses each. Each but the
+/// first ones reads one to three messages of the level before, which are over two variables of
+/// extent 4.
 Bundle randomLevels(const BucketCase &c, double limit);
 
-/// What a computed entry may differ by, relative to the sum of the magnitudes of its terms.
+/// Returns the largest error of a computed entry, relative to the sum of the magnitudes of its
+/// terms.
 double bucketTolerance(const BucketCase &c);
 
 /// Buckets of one kind: a test takes `base` with many seeds.
@@ -36,7 +39,7 @@ struct BucketSeries {
   BucketCase base;
 };
 
-/// Every semiring, element type and arithmetic, narrow and wide ranges, zeros, signs.
+/// Returns every semiring, element type and arithmetic, narrow and wide ranges, zeros, signs.
 const std::vector<BucketSeries> &bucketSeries();
 
 } // namespace mpf::oracle

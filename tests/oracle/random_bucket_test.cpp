@@ -1,4 +1,4 @@
-// Random buckets on the CPU: every semiring, element type, arithmetic and number of threads.
+// Tests random buckets on the CPU: every semiring, element type, arithmetic and number of threads.
 #include "tests/oracle/random_bucket.h"
 #include "tests/oracle/run_on_cpu.h"
 

@@ -1,5 +1,5 @@
-// Marginals with messages computed again (pass_recompute_messages.h): the bits of the program that
-// holds them all, in less memory; without slices and in loops.
+// Tests marginals with messages computed again (pass_recompute_messages.h). They have the bits of
+// the program that holds all messages, in less memory; without slices and in loops.
 #include "codegen/plan/passes/pass_recompute_messages.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/program_memory.h"
@@ -22,13 +22,14 @@ std::vector<double> marginalsOf(const Model &model, const TableProgram &plan) {
   options.device = "cpu";
   Session session(program, options);
   std::vector<double> numbers;
-  for (int run = 0; run < 2; ++run) // what was dropped is made anew
+  for (int run = 0; run < 2; ++run) // dropped messages are computed anew
     for (const ResultTable &table : session.run().tables)
       numbers.insert(numbers.end(), table.entries.begin(), table.entries.end());
   return numbers;
 }
 
-/// Less memory and the same numbers. True if it came within `share` of the work arena.
+/// Expects less memory and equal numbers. Returns whether the program came within `share` of the
+/// work arena.
 bool recomputeWithin(const Model &model, const TableProgram &plan, double share,
                      const std::vector<double> &expected) {
   const MemoryPlan memory = planMemory(plan, ElementType::F64);
@@ -71,7 +72,7 @@ TEST_P(Recomputed, RandomModelsGiveTheSameBits) {
 
 INSTANTIATE_TEST_SUITE_P(Loops, Recomputed, testing::Values(0, 1, 3));
 
-/// A ladder of different rungs: a message over two variables for every step has to be held.
+/// Returns a ladder of different rungs: a message over two variables for every step has to be held.
 std::string ladderText(int steps) {
   return fmt::format("param n = {}\nvar x[n], y[n] : 8\n"
                      "for i in 0..n-1: factor f(x[i], x[i+1]) = 1 + abs(x[i] - x[i+1]) / (i + 2)\n"

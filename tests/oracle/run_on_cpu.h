@@ -8,12 +8,13 @@
 
 namespace mpf::oracle {
 
-/// Verifies, binds all inputs and runs. The bundle must outlive the executor.
+/// Verifies a bundle, binds all inputs and runs. The bundle must outlive the executor.
 std::unique_ptr<Executor> runOnCpu(const Bundle &bundle, unsigned threads = 1,
                                    const CompiledKernelOptions &own = {});
 
-/// Empty when every entry of every buffer agrees with brute force within `tolerance` (relative to
-/// the sum of the magnitudes of its terms); otherwise a description of the first that does not.
+/// Returns an empty text when every entry of every buffer agrees with brute force within
+/// `tolerance` (relative to the sum of the magnitudes of its terms). Otherwise describes the first
+/// entry that does not.
 std::string compareWithBruteForce(const Bundle &bundle, const Executor &executor, double tolerance);
 
 /// True when every table of both executors holds the same bits and the same state.

@@ -1,4 +1,4 @@
-// What two executors of a bundle must agree on: other tables may have been overwritten.
+// Compares the outputs of two executors of a bundle: other tables may have been overwritten.
 #pragma once
 
 #include "runtime/execute/host/executor.h"
@@ -8,7 +8,7 @@
 
 namespace mpf::oracle {
 
-/// Every output has the same bits and the same scale.
+/// Expects the same bits and the same scale of every output.
 inline void expectSameOutputs(const Bundle &bundle, const Executor &expected,
                               const Executor &actual) {
   for (const BundleOutput &output : bundle.outputs) {

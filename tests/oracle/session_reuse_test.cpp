@@ -1,5 +1,5 @@
-// Sessions that run again and again: every answer has the bits that a new session gives, and what
-// does not depend on what changed is not computed again. On the CPU and, where there is one, on the
+// Tests sessions that run repeatedly. Every answer has the bits of a new session, and operations
+// that do not depend on a change are not computed again. On the CPU and, if there is one, on the
 // GPU; whole and in slices.
 #include "codegen/bundle/bundle.h"
 #include "codegen/pipeline/pipeline.h"
@@ -75,7 +75,7 @@ void expectSameBits(const Result &a, const Result &b) {
     ASSERT_EQ(a.assignments[i].states, b.assignments[i].states);
 }
 
-/// What a session was told, to tell it to a new one.
+/// The states and values that a session was given, to give them to a new one.
 struct Told {
   std::map<std::string, uint32_t> states;
   std::map<std::string, std::vector<double>> values;
@@ -173,7 +173,7 @@ TEST_P(ConstantFolding, TheSecondRunComputesWhatDependsOnTheObservation) {
   fresh.observe("seen", 2);
   expectSameBits(second, fresh.run());
   EXPECT_EQ(session.run().operationsRun, 0u) << "nothing has changed";
-  // The promise includes what is kept.
+  // The promised peak includes kept messages.
   EXPECT_EQ(second.peakBytes, first.peakBytes);
   EXPECT_LE(second.allocatedBytes, second.peakBytes);
   session.bind("start", std::vector<double>{6, 5, 4, 3, 2, 1});

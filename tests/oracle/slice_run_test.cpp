@@ -1,5 +1,5 @@
-// Sliced programs on the CPU executor against exhaustive enumeration: linear and log form, both
-// element types, sums and maxima, several loops, one and several threads.
+// Compares sliced programs on the CPU executor with exhaustive enumeration: linear and log form,
+// both element types, sums and maxima, several loops, one and several threads.
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, SlicedRuns,
                                          SliceRun{ElementType::F32, false},
                                          SliceRun{ElementType::F32, true}));
 
-/// A rows x columns grid with values far below any double: 2^-200 each.
+/// Returns a rows x columns grid with values far below any double: 2^-200 each.
 std::string gridText(int rows, int columns) {
   std::string text = fmt::format("var x[{}] : 2\n", rows * columns);
   for (int r = 0; r < rows; ++r)
@@ -153,7 +153,7 @@ TEST(SlicedSession, SavedProgramsKeepTheirLoops) {
             Session(sliced).run().tables[0].at(0).log10());
 }
 
-/// Pages of this process that are in memory, in bytes.
+/// Returns the bytes of this process's pages that are in memory.
 uint64_t residentBytes() {
   std::ifstream statm("/proc/self/statm");
   uint64_t size = 0, resident = 0;

@@ -1,5 +1,5 @@
-// Tables over a case variable answer every kind of query that lanes answer: numbers, joint
-// posteriors, all marginals and best assignments, each case as the definition says.
+// Tests that tables over a case variable answer every kind of query that lanes answer: numbers,
+// joint posteriors, all marginals and best assignments. Each case has the answer by the definition.
 #include "runtime/engine/single_engine.h"
 #include "runtime/engine/table_engine.h"
 #include "tests/oracle/table_engine_trials.h"
@@ -31,7 +31,7 @@ TEST_P(TableEngines, CasesGiveTables) { judge(5, {.givesTables = true}, trials(5
 
 TEST_P(TableEngines, CasesSetParams) { judge(7, {.setsParams = true}, trials(500)); }
 
-/// Entries and weights that no table of numbers holds together: runs take logarithms.
+/// Entries and weights are too far apart for a table of numbers: runs take logarithms.
 TEST_P(TableEngines, FarApartEntriesLoseNothing) {
   if (GetParam().type == ElementType::F64)
     judge(9, {.leastExponent = -200, .weightExponent = 300}, trials(500));

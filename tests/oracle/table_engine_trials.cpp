@@ -21,13 +21,13 @@ CaseSettings settingsOf(const EngineRun &run) {
   settings.session.threads = 2;
   settings.compileQuery = [](const Model &model, const Query &query, CompileSettings compile) {
     Diagnostics warnings;
-    compile.runCosts = [](ElementType) { // what the planner may ask about, it asks
+    compile.runCosts = [](ElementType) { // questions of the planner pay
       RunCosts costs;
       costs.expectedRuns = 1e9;
       return costs;
     };
     PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
-    if (compile.device == "gpu") { // every other program has kernels of its own
+    if (compile.device == "gpu") { // every other program has specialised kernels
       const double runs =
           model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
       options.gpu = gpuNamed(gpuBackendArch(), {runs, runs});
@@ -51,7 +51,7 @@ EngineCounts judgeEngine(const EngineRun &run, std::mt19937_64 &random,
     if (trial.query.combine != Combine::Times || isLaidOutInFull) // the judge is for products
       continue;
     SCOPED_TRACE(fmt::format("model {}, {}", i, queryKindName(trial.query.kind)));
-    // Every other one chooses by predicted times how tables are stored.
+    // Every other trial chooses by predicted times how tables are stored.
     settings.compile.predictRun = i % 2 == 0 ? runPredictionFor(settings.compile) : RunPrediction();
     settings.compile.simplify = trial.simplifies ? Simplification::All : Simplification::Off;
     try {

@@ -1,5 +1,5 @@
-// The engine of tables over a case variable, and the one of single runs, held against the
-// definition on random models with random lists of cases: on the CPU, and on a GPU
+// Compares two engines with the definition on random models with random lists of cases: tables over
+// a case variable, and single runs. They run on the CPU, and on a GPU
 // (gpu/gpu_table_engine_test.cpp).
 #pragma once
 
@@ -28,7 +28,7 @@ struct EngineCounts {
 /// The settings of a session that makes programs of at most one round of planning.
 CaseSettings settingsOf(const EngineRun &run);
 
-/// `models` trials; failures are those of GoogleTest, fatal ones. Every trial has runs of a few
+/// Judges `models` trials; failures are fatal failures of GoogleTest. Every trial has runs of a few
 /// cases, so that blocks take several of them.
 EngineCounts judgeEngine(const EngineRun &run, std::mt19937_64 &random,
                          const LaneTrialOptions &options, int models);

@@ -1,6 +1,7 @@
-// Programs whose operations run side by side: the same bits and the same errors as with one thread,
+// Tests programs whose operations run side by side. They give the bits and errors of one thread,
 // for any number of threads, with memory that results share, slices, and runs that compute only
-// what changed. Work is spread as finely as can be, or these programs would not be spread at all.
+// changes. Work is spread as finely as possible, because these programs would not be spread
+// otherwise.
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/needed_operations.h"
@@ -65,7 +66,7 @@ TEST(TaskRuns, GiveTheBitsOfOneThread) {
   }
 }
 
-/// Runs that compute only what changed inputs reach, where messages of earlier runs are kept.
+/// Runs compute only operations that changed inputs reach, where messages of earlier runs are kept.
 TEST(TaskRuns, ComputeAgainWhatInputsChange) {
   std::mt19937_64 random(22);
   size_t less = 0;
@@ -104,7 +105,7 @@ TEST(TaskRuns, ComputeAgainWhatInputsChange) {
   EXPECT_GT(less, static_cast<size_t>(trials(100)));
 }
 
-/// What an operation cannot do is reported as one thread would find it, and later runs are right.
+/// A failing operation is reported as with one thread, and later runs are right.
 TEST(TaskRuns, FailAsOneThreadDoes) {
   std::mt19937_64 random(23);
   size_t failed = 0;

@@ -1,5 +1,5 @@
-// Pages of the CPU's tile path: operands of every group, results and operands in any order of
-// digits, sums of one page and of several, digits that are cut, parts for threads.
+// Tests pages of the CPU's tile path: operands of every group, results and operands in any order of
+// digits. Sums have one page or several, digits are cut, and threads get parts.
 #include "tests/oracle/bundle_builder.h"
 #include "tests/oracle/run_on_cpu.h"
 
@@ -11,12 +11,12 @@ namespace mpf::oracle {
 namespace {
 
 struct PageShape {
-  const char *operands; ///< as for einsum: scopes by letters, separated by commas
+  const char *operands; ///< scopes by letters as in einsum, separated by commas
   const char *result;
-  std::vector<uint32_t> extents; ///< of a, b, c, ...
+  std::vector<uint32_t> extents; ///< extents of a, b, c, ...
 };
 
-/// One operation. Entries of logarithms lie `spread` binary orders apart.
+/// Returns one operation. Entries of logarithms are `spread` binary orders apart.
 Bundle bundleOf(const PageShape &shape, Semiring semiring, ElementType type, double spread) {
   BundleBuilder builder(type);
   std::vector<VarId> variables;
@@ -49,7 +49,7 @@ Bundle bundleOf(const PageShape &shape, Semiring semiring, ElementType type, dou
 const std::vector<PageShape> &pageShapes() {
   static const std::vector<PageShape> shapes = {
       {"ac,cb", "ab", {54, 144, 7}},                  // a short sum
-      {"abd,bcd,acd", "abc", {13, 40, 37, 11}},       // what varies with rows and columns alike
+      {"abd,bcd,acd", "abc", {13, 40, 37, 11}},       // an operand varies with rows and columns
       {"dab,cdb,adc", "abc", {13, 40, 37, 11}},       // the same, permuted
       {"dab,cdb,adc", "cba", {7, 33, 21, 11}},        // and the result as well
       {"abd,bcd,acd", "abc", {5, 17, 19, 300}},       // sums of several pages
@@ -61,7 +61,7 @@ const std::vector<PageShape> &pageShapes() {
       {"adc,db", "abc", {300, 2, 4, 4}},              //
       {"abcd,bcd", "abc", {31, 19, 5, 2}},            // a sum over the fastest digit
       {"acb,bc", "ab", {90, 250, 3}},                 // columns read where they lie
-      {"acb,bc", "ab", {3, 1030, 5}},                 // and what is left of a tile
+      {"acb,bc", "ab", {3, 1030, 5}},                 // and a rest of a tile
       {"ab,cb,b,c,a,bca,ac,cab", "ca", {23, 29, 31}}, // eight operands
       {"ab,cb,db,b", "dca", {13, 11, 7, 5}},          //
       {"ad,bd,cd", "cab", {1, 97, 101, 7}},           //
@@ -99,7 +99,7 @@ TEST_P(TilePages, AgreeWithBruteForce) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, TilePages, testing::Range(size_t{0}, pageShapes().size()));
 
-/// Large enough to be shared: pages are smaller for more threads, sums are not cut.
+/// The sums are large enough to be shared: pages are smaller for more threads, sums are not cut.
 TEST(TilePagesOfThreads, HaveTheSameBits) {
   const std::vector<PageShape> shapes = {{"ac,cb", "ab", {400, 300, 200}},
                                          {"abd,bcd,acd", "abc", {40, 70, 90, 60}},

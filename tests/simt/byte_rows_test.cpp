@@ -1,5 +1,5 @@
-// Rows of a file in the checker, packed and as they are: the kernel makes the words that the host
-// packs, and refuses the rows that the host refuses, without a fault.
+// The kernel for rows of a file in the checker, packed and unchanged. It makes the words that the
+// host packs, and refuses the rows that the host refuses, without a fault.
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 #include "runtime/execute/lanes/lane_launch.h"
 #include "runtime/execute/lanes/sent/sent_rows.h"
@@ -22,8 +22,8 @@ class TurnedRows : public testing::Test {
 protected:
   uint32_t upTo(uint32_t most) { return static_cast<uint32_t>(random_() % most); }
 
-  /// Columns of a few states, in the words in any order. Rows of them are packed; not so with one
-  /// column of `states`, where these are more than 15.
+  /// Makes columns of a few states, in any order in the words. Their rows are packed, unless one
+  /// column has more than 15 `states`.
   void make(size_t columns, uint32_t states) {
     schema_ = {};
     for (size_t c = 0; c < columns; ++c)
@@ -66,7 +66,7 @@ protected:
     Launch shape;
     shape.gridBlocks = (pitch + kRowThreads - 1) / kRowThreads;
     shape.blockThreads = kRowThreads;
-    for (size_t p = 0; p < 4; ++p) // in the order of the struct
+    for (size_t p = 0; p < 4; ++p) // pointers in the order of the struct
       shape.pointers.push_back({0, p * sizeof(uint64_t), p + 1});
     const std::vector<Argument> arguments = {Argument::buffer(0)};
     EXPECT_EQ(program->run("test_mpf_turn_rows", shape, buffers, arguments).faultText(), "");
@@ -97,11 +97,12 @@ TEST_F(TurnedRows, AreTheWordsThatTheHostPacks) {
       }
 }
 
-/// By the host where the byte fits no half, else by the kernel.
+/// The host refuses a byte that does not fit four bits; the kernel refuses others.
 TEST_F(TurnedRows, AreRefusedWhereAByteSaysNothing) {
   make(5, 3);
   constexpr uint32_t kCount = 300;
-  for (const uint32_t firstNone : {127u, 128u, 255u}) // 127: of one column, which packs none
+  // The value 127 is set in one column only, so that no rows are packed.
+  for (const uint32_t firstNone : {127u, 128u, 255u})
     for (int value = 0; value < 256; ++value) {
       std::vector<RowByte> bytes;
       for (uint32_t c = 0; c < 5; ++c)

@@ -1,5 +1,5 @@
-// Chain kernels in the checker: right against the definition of the whole operation, without a
-// fault, without a bank conflict where the plan promises none.
+// Chain kernels in the checker: their results equal the definition of the whole operation, without
+// a fault, and without a bank conflict if the plan promises none.
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/kernel/plan/verify_chain.h"
 #include "tests/simt/plan_checks.h"
@@ -14,7 +14,7 @@ namespace {
 
 const Target kTarget = targetNamed("sm_90");
 
-/// Plans of the same chain may be equal: names must not be.
+/// Collects kernels with different names, because plans of one chain may be equal.
 class Kernels {
 public:
   void add(const ChainForm &form, const ChainOptions &options) {
@@ -22,7 +22,7 @@ public:
     if (!plan)
       return;
     if (kernels_.size() % 5 == 4)
-      plan->indexWidth = IndexWidth::Bits64; // as for tables of 2^31 entries
+      plan->indexWidth = IndexWidth::Bits64; // as if tables had 2^31 entries
     EXPECT_EQ(findFault(*plan, kTarget), "");
     plan->name += fmt::format("_{}", kernels_.size());
     kernels_.push_back(testKernel(*plan));
@@ -65,13 +65,13 @@ TEST_P(RandomChains, AreRightAndWithoutFaults) {
       options.valueForm = ValueForm::Log;
     kernels.add(form, options);
   }
-  EXPECT_GE(kernels.size(), 12u); // some tiles hold no step of some chains
+  EXPECT_GE(kernels.size(), 12u); // some tiles are too small for some chains
   kernels.check();
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomChains, testing::Range<uint64_t>(0, 6));
 
-/// The chains that are measured, on fewer pages: every tile, both layouts, both types.
+/// Runs the measured chains on fewer pages: every tile, both layouts, both types.
 TEST(BinaryChains, AreRightAndConflictFree) {
   Kernels kernels;
   for (const bool inPlace : {true, false})
@@ -90,7 +90,7 @@ TEST(BinaryChains, AreRightAndConflictFree) {
   kernels.check();
 }
 
-/// Each operand alone leaves room for linear arithmetic; all steps together need the range of all.
+/// Each operand alone allows linear arithmetic; all steps together need the range of all operands.
 TEST(ChainForms, LinearRunsWhereAllStepsAreExactAndLogElsewhere) {
   ChainOptions options;
   options.target = kTarget;

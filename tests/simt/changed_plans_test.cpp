@@ -1,6 +1,6 @@
-// Plans that somebody changed and that are still sound: what is believed of a file's plan rests on
-// findFault alone, so a kernel of any plan that it accepts must stay inside its tables and compute
-// what the plan says.
+// Changed plans that are still sound. Only findFault decides whether a plan from a file is trusted.
+// So a kernel of any plan that it accepts must stay inside its tables and compute the plan's
+// operation.
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kMostOfEach = 3; ///< changed plans of one kernel: compiling them takes time
 constexpr size_t kMostAddresses = 200000; ///< larger buckets take too long here
 
-/// One plan with another number, if it is sound.
+/// Returns a plan with one number changed, if it is sound.
 std::optional<KernelPlan> changed(const std::string &text, size_t begin, size_t end,
                                   uint64_t number, const Target &target) {
   Diagnostics diagnostics;
@@ -31,7 +31,7 @@ std::optional<KernelPlan> changed(const std::string &text, size_t begin, size_t 
   return small && findFault(plan, target).empty() ? std::optional(plan) : std::nullopt;
 }
 
-/// Where numbers stand that the text depends on.
+/// Returns the places of the numbers that the text depends on.
 std::vector<std::pair<size_t, size_t>> numbersOf(const std::string &text) {
   std::vector<std::pair<size_t, size_t>> numbers;
   for (size_t at = 0; (at = text.find_first_of("0123456789", at)) != std::string::npos;) {

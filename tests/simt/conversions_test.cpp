@@ -1,6 +1,6 @@
 // The conversions between logarithms and mantissas (preamble/mpf_mantissa.cuh) on dense samples,
-// beside the C library. The special-function unit's approximations are the library's own functions
-// here.
+// compared with the C library. Functions of the library replace the approximations of the
+// special-function unit.
 #include "codegen/emit/nest/preambles.h"
 #include "runtime/simt/simt_check.h"
 
@@ -13,7 +13,7 @@
 namespace mpf::simt {
 namespace {
 
-/// {2^(x - below), log2(x) + offset} of every x, with below and offset -3.
+/// Computes {2^(x - below), log2(x) + offset} of every x, with below and offset -3.
 constexpr const char *kConversions = R"(
 extern "C" __global__ void convert(const TYPE *logs, const TYPE *values, TYPE *answers) {
   const unsigned i = blockIdx.x;
@@ -22,7 +22,7 @@ extern "C" __global__ void convert(const TYPE *logs, const TYPE *values, TYPE *a
 }
 )";
 
-/// Pairs of answers, one for each entry.
+/// Returns a pair of answers for each entry.
 template <class T> std::vector<T> convert(std::vector<T> logs, std::vector<T> values) {
   const std::string type = sizeof(T) == 4 ? "float" : "double";
   Program program(fmt::format("{}\n#define TYPE {}\n{}", kCudaPreamble, type, kConversions),
@@ -41,7 +41,8 @@ template <class T> std::vector<T> convert(std::vector<T> logs, std::vector<T> va
   return answers;
 }
 
-/// Logarithms over the whole range of results, mantissas dense around every end of a table's part.
+/// Checks logarithms over the whole range of results, and mantissas close to the ends of the
+/// table's parts.
 template <class T> void checkDenseSamples(int least, int greatest, double relative, double log) {
   constexpr size_t kSamples = 40000;
   std::mt19937_64 random(20081);
@@ -62,7 +63,7 @@ template <class T> void checkDenseSamples(int least, int greatest, double relati
     const long double power = std::exp2(static_cast<long double>(logs[i]) + 3);
     worstPower = std::max(worstPower, std::abs(static_cast<double>(answers[2 * i] / power - 1)));
     const long double exact = std::log2(static_cast<long double>(values[i])) - 3;
-    // Half a digit of the answer itself apart.
+    // The rounding of the answer itself is not counted.
     const long double half = std::abs(exact) * std::numeric_limits<T>::epsilon();
     worstLog = std::max(worstLog, static_cast<double>(std::abs(answers[2 * i + 1] - exact) - half));
   }
@@ -89,8 +90,8 @@ TEST(Conversions, WhatIsNoNormalNumberIsZero) {
   EXPECT_EQ(answers[12], std::ldexp(1.0, 1022));
 }
 
-/// What a kernel records of each single entry: {least, greatest} exponents of the linear range,
-/// then of the range of logarithms.
+/// Records the range of each single entry: {least, greatest} exponents of the linear range, then of
+/// the range of logarithms.
 constexpr const char *kRanges = R"(
 extern "C" __global__ void ranges(const double *entries, int *answers) {
   const unsigned i = blockIdx.x;
@@ -129,7 +130,7 @@ TEST(Conversions, RangesOfDoublesHoldTheirEntries) {
       EXPECT_EQ(range[0], kNone);
       EXPECT_EQ(range[1], -kNone - 1);
     } else if (!std::isinf(entry)) {
-      // Exact but for entries whose leading word is 0.
+      // The exponents are exact, except for entries whose upper word is 0.
       const int exponent = std::ilogb(entry), slack = exponent < -1042 ? 31 : 0;
       EXPECT_LE(range[0], exponent);
       EXPECT_GE(range[0], exponent - slack);

@@ -1,5 +1,5 @@
-// Inputs from device memory, in the checker: the kernels that bind them do what bindInput does on
-// the host, entry by entry and state by state, without a fault.
+// Inputs from device memory, in the checker: the kernels bind them as bindInput does on the host,
+// with equal entries and states, without a fault.
 #include "codegen/bundle/table_map.h"
 #include "runtime/execute/host/bind_input.h"
 #include "tests/simt/device_tables.h"
@@ -12,7 +12,7 @@
 namespace mpf::simt {
 namespace {
 
-/// Values as the type holds them, rounded.
+/// Returns the values, rounded to the type, as bytes.
 std::vector<std::byte> roundedTo(const std::vector<double> &values, ElementType type) {
   std::vector<std::byte> bytes;
   for (const double value : values) {
@@ -24,7 +24,7 @@ std::vector<std::byte> roundedTo(const std::vector<double> &values, ElementType 
   return bytes;
 }
 
-/// Inputs that the kernels bind, and what the host makes of them.
+/// The results of binding inputs.
 struct Bound {
   std::vector<std::vector<double>> values;
   std::vector<std::byte> arena;
@@ -63,7 +63,7 @@ protected:
     launches[0].kind = bindKind(bundle);
     launches[0].exponent = sumExponent;
     launches[0].greatest = greatestExponent;
-    // In the order of the structs' pointers.
+    // Buffers have the order of the structs' pointers.
     enum : size_t { kLaunch, kChunks, kTasks, kDigits, kStates, kSpans, kRefused, kArena, kFirst };
     std::vector<PointerPlace> pointers;
     for (size_t p = 0; p < 6; ++p)
@@ -91,7 +91,7 @@ protected:
     for (size_t i = 0; i < given.size(); ++i)
       buffers.push_back({bundle.inputs[i].factor, given[i], false, true});
     for (const char *name : {"mpf_bind_range", "mpf_bind_entries"}) {
-      // The checker fills in addresses.
+      // Copies, because the checker fills in addresses.
       std::vector<GpuBindLaunch> fresh = launches;
       std::vector<GpuBindTask> tasks = table.tasks;
       buffers[kLaunch].contents = mutableBytes(fresh);
@@ -141,7 +141,7 @@ TEST_P(DeviceBinding, IsWhatTheHostBinds) {
   }
 }
 
-/// Of the ends of the type, which no dice meet.
+/// Tests the ends of the type's range, which random values do not reach.
 TEST_P(DeviceBinding, TakesTheEndsOfTheType) {
   const DeviceKind &kind = GetParam();
   const bool is32 = kind.type == ElementType::F32;
@@ -170,7 +170,7 @@ TEST_P(DeviceBinding, TakesTheEndsOfTheType) {
   }
 }
 
-/// Larger than the chunk of one block.
+/// Tests tables that are larger than the chunk of one block.
 TEST_P(DeviceBinding, TakesManyBlocks) {
   Bundle bundle = emptyBundle(1);
   bundle.evidence = {};
@@ -210,7 +210,7 @@ TEST_P(DeviceBinding, RefusesWhatTheHostRefuses) {
     } catch (const Error &) {
       isRefused = true;
     }
-    // Sums of costs take what a sum of the type holds.
+    // Costs must be small enough for their sums.
     isRefused |= GetParam().plain && odd == 1e9;
     const Bound bound = bind(bundle, {values}, 0, 20);
     EXPECT_EQ(bound.refused, isRefused ? 1u : 0u) << odd;

@@ -1,5 +1,5 @@
-// Results in device memory, in the checker: the kernels that read them out do what readOutput does
-// on the host, without a fault.
+// Results in device memory, in the checker: the kernels read them as readOutput does on the host,
+// without a fault.
 #include "runtime/execute/host/read_output.h"
 #include "tests/simt/device_tables.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 class DeviceReading : public DeviceTables {
 protected:
-  /// Random tables as a run may leave them, in either form.
+  /// Adds outputs with random tables as a run may leave them, in either form.
   void addOutputs(Bundle &bundle, size_t count) {
     for (size_t i = 0; i < count; ++i) {
       BundleOutput output;
@@ -105,7 +105,7 @@ protected:
     return read;
   }
 
-  /// With random tables.
+  /// Checks a bundle with random tables.
   void check(const Bundle &bundle) {
     std::vector<std::byte> arena(bundle.workArenaBytes, std::byte{0xff});
     std::vector<TableState> states(bundle.buffers.size());
@@ -158,7 +158,7 @@ protected:
         const double log2 = expected.entries[i] + static_cast<double>(expected.exponent);
         const double sign = expected.signs.empty() ? 1 : expected.signs[i];
         EXPECT_LT(std::abs(found[i]), 2.0001);
-        if (found[i] == 0) { // beside the greatest it is too small for the type
+        if (found[i] == 0) { // compared with the greatest it is too small for the type
           EXPECT_LT(log2 - read.exponents[o], bundle.type == ElementType::F32 ? -148 : -1073);
         } else if (std::abs(found[i]) > 0x1p-120) {
           EXPECT_NEAR(std::log2(sign * found[i]) + read.exponents[o], log2,
@@ -178,7 +178,7 @@ TEST_P(DeviceReading, IsWhatTheHostReads) {
   }
 }
 
-/// Larger than the chunk of one block: sums of several.
+/// Tests tables that are larger than the chunk of one block, whose sums come from several blocks.
 TEST_P(DeviceReading, TakesManyBlocks) {
   Bundle bundle = emptyBundle(1);
   bundle.evidence = {};

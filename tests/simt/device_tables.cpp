@@ -29,7 +29,7 @@ const DeviceKind kDeviceKinds[] = {
     {"costs32", ElementType::F32, 3, 0.1, false, false, false, true},
 };
 
-/// The kernels of both types, with entries that take their launch from memory.
+/// The kernels of both types, with entries that read their launch from memory.
 class Programs {
 public:
   Program &of(ElementType type) {
@@ -48,7 +48,8 @@ private:
   std::unique_ptr<Program> programs_[2];
 };
 
-/// To the end of the process: compiling takes longer than the tests.
+/// Returns the compiled programs, which live until the process ends: compiling takes longer than
+/// the tests.
 Programs &programs() {
   static Programs all;
   return all;

@@ -1,5 +1,5 @@
-// What the tests of bound inputs and read results share: random programs of every kind, and the
-// kernels of runtime/execute/gpu/gpu_device_runs.h in the checker.
+// The common parts of the tests of bound inputs and read results: random programs of every kind,
+// and the kernels of runtime/execute/gpu/gpu_device_runs.h in the checker.
 #pragma once
 
 #include "runtime/execute/gpu/gpu_device_runs.h"
@@ -16,12 +16,12 @@ namespace mpf::simt {
 
 inline constexpr double kDeviceInfinity = std::numeric_limits<double>::infinity();
 
-/// What a program may be, and its values.
+/// The kind of a program and its values.
 struct DeviceKind {
   const char *name;
   ElementType type = ElementType::F64;
-  double spreadLog10 = 2; ///< of the values' magnitudes
-  double zeros = 0.1;     ///< their share
+  double spreadLog10 = 2; ///< spread of the values' magnitudes
+  double zeros = 0.1;     ///< share of zeros
   bool forcedLog = false, logInputs = false, signedValues = false, plain = false;
 };
 std::span<const DeviceKind> deviceKinds();
@@ -31,7 +31,7 @@ template <class T> std::span<std::byte> mutableBytes(std::vector<T> &values) {
 }
 
 uint64_t entriesOf(const Bundle &bundle, const std::vector<VarId> &scope);
-/// A buffer behind those that are there.
+/// Adds a buffer behind the present ones.
 BufferId addDeviceBuffer(Bundle &bundle, const std::string &name, uint64_t elems, bool input);
 TableView viewOf(const Bundle &bundle, BufferId id, const std::byte *arena,
                  const TableState &state);
@@ -40,13 +40,13 @@ class DeviceTables : public testing::TestWithParam<DeviceKind> {
 protected:
   uint64_t below(uint64_t end) { return random_() % end; }
   double unit() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
-  /// Of the kind, in its type.
+  /// Returns a random value of the kind, representable in its type.
   double value();
-  /// Variables, some observed, and what the kind says.
+  /// Returns a bundle of the kind with variables, some of them observed.
   Bundle emptyBundle(uint64_t greatestExtent);
-  /// In any order.
+  /// Returns some variables in random order.
   std::vector<VarId> someVariables(bool isObservedToo, const Bundle &bundle);
-  /// Runs "mpf_bind_range" and the like; buffer 0 holds its argument.
+  /// Runs a kernel such as "mpf_bind_range"; buffer 0 holds its argument.
   void launch(const std::string &name, uint64_t blocks, std::vector<Buffer> &buffers,
               std::vector<PointerPlace> pointers);
 

@@ -1,5 +1,5 @@
-// Emitted kernels in the checker: right against the definition of their operation, and without a
-// single fault. Plans come from the dice, from hand, and from the planner.
+// Emitted kernels in the checker: their results equal the definition of their operation, without a
+// single fault. Plans are random, made by hand, and from the planner.
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/split_k_form.h"
 #include "codegen/kernel/verify_kernel.h"
@@ -58,7 +58,7 @@ TEST_P(PlannedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 INSTANTIATE_TEST_SUITE_P(Shapes, PlannedKernels, testing::ValuesIn(test::smallShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
-/// Split sums (codegen/kernel/form/split_k_form.h): the kernels of both steps, in every type
+/// Tests split sums (codegen/kernel/form/split_k_form.h): the kernels of both steps, in every type
 /// and form.
 TEST(SumsInParts, AreRightAndWithoutFaults) {
   const Target target = targetNamed("sm_90");
@@ -73,7 +73,7 @@ TEST(SumsInParts, AreRightAndWithoutFaults) {
         options.target = target;
         options.type = type;
         options.valueForm = form;
-        for (const uint32_t terms : {96u, 60u}) { // 60: guarded tiles
+        for (const uint32_t terms : {96u, 60u}) { // 60: tiles need bounds checks
           const TableProgram program =
               bucket("xyk", {24, 20, terms}, {"xk", "yk"}, "xy", {reduce, Combine::Times});
           const DigitForm whole = buildDigitForm(program, OpId(0));
@@ -86,8 +86,8 @@ TEST(SumsInParts, AreRightAndWithoutFaults) {
   checkPlans(plans);
 }
 
-/// Pages in flight: asynchronous copies land when they are waited for and no buffer is overwritten
-/// while it is read.
+/// Tests pages in flight: asynchronous copies land when they are waited for, and no buffer is
+/// overwritten while it is read.
 class PipelinedKernels : public testing::TestWithParam<uint32_t> {};
 
 TEST_P(PipelinedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
@@ -109,8 +109,8 @@ TEST_P(PipelinedKernels, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 
 INSTANTIATE_TEST_SUITE_P(Stages, PipelinedKernels, testing::Values(2u, 3u, 4u));
 
-/// One block of the kernels that tools/mpf-bench measures: the tiles, paddings and vectors that
-/// stand in its results, which small extents do not lead to.
+/// Tests one block of the kernels that tools/mpf-bench measures. They have the tiles, paddings and
+/// vectors of its results, which small extents do not produce.
 class MeasuredKernels : public testing::TestWithParam<test::SuiteShape> {};
 
 TEST_P(MeasuredKernels, TheirBlocksAreRightWithoutFaultsAndConflictFreeAsPromised) {
@@ -127,7 +127,7 @@ TEST_P(MeasuredKernels, TheirBlocksAreRightWithoutFaultsAndConflictFreeAsPromise
 INSTANTIATE_TEST_SUITE_P(Shapes, MeasuredKernels, testing::ValuesIn(test::fullShapes()),
                          [](const auto &shape) { return shape.param.name; });
 
-/// u64 and u128: no overflow where the kernel runs, so that every entry is exact.
+/// The types u64 and u128: a kernel runs only if nothing overflows, so that every entry is exact.
 const std::vector<ElementType> kIntegerTypes = {ElementType::U64, ElementType::U128};
 
 TEST(Integers, RandomPlansAreExactAndWithoutFaults) {
@@ -150,7 +150,7 @@ TEST(Integers, PlannedKernelsAreExactWithoutFaultsAndConflictFreeAsPromised) {
 }
 
 TEST(Integers, KernelsLeaveWhatMayOverflowToTheCheckedOnes) {
-  // sum_k f(x, k) g(y, k) over 32 terms: 5 bits and those of the operands.
+  // sum_k f(x, k) g(y, k) over 32 terms takes 5 bits more than the products.
   const auto kernels = test::kernelsOf(
       test::smallShapes().front(), {targetNamed("sm_90"), false, false, false, {ElementType::U64}});
   ASSERT_EQ(kernels.size(), 1u);

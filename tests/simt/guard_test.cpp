@@ -1,4 +1,4 @@
-// The guard in the checker: it decides as LinearAssumption::held does.
+// The guard in the checker: it decides like LinearAssumption::held.
 #include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/schedule/launches/build_launch_plan.h"
 #include "runtime/simt/simt_check.h"
@@ -14,8 +14,8 @@
 namespace mpf::simt {
 namespace {
 
-/// Products of two and of three tables with kernels, and table-driven results so large that levels
-/// leave them in logarithms.
+/// Returns a bundle with products of two and of three tables with kernels, and table-driven results
+/// that are so large that levels leave them in logarithms.
 Bundle assumingBundle(ElementType type, uint32_t products) {
   constexpr Semiring kSum{Reduce::Sum, Combine::Times};
   oracle::BundleBuilder build(type);
@@ -56,12 +56,12 @@ protected:
     ASSERT_EQ(assumption_.linear().size(), products);
   }
 
-  /// As they are where nothing is lost.
+  /// Returns states for which linear arithmetic loses nothing.
   std::vector<TableState> quietStates() const {
     return std::vector<TableState>(bundle_.buffers.size(), TableState{3, -2, 2, 0});
   }
 
-  /// What the condition of the graph becomes.
+  /// Returns the condition that the guard sets.
   unsigned guard(std::vector<TableState> states, const int *brokenInSlices = nullptr) {
     static const LaunchEntry kKernels[] = {{"mpf_guard", "MpfGuardLaunch"}};
     static std::unique_ptr<Program> programs[2];
@@ -87,7 +87,7 @@ protected:
                                    {"condition", bytesOf(condition)}};
     Launch shape;
     shape.blockThreads = kGuardThreads;
-    for (size_t p = 0; p < 6; ++p) // in the order of the struct
+    for (size_t p = 0; p < 6; ++p) // pointers in the order of the struct
       if (p != 4 || brokenInSlices != nullptr)
         shape.pointers.push_back({0, p * sizeof(uint64_t), p + 1});
     const std::vector<Argument> arguments = {Argument::buffer(0)};
@@ -112,7 +112,7 @@ TEST_P(Guards, DecideAsTheHost) {
     for (int changes = upTo(4); changes > 0; --changes) {
       TableState &state = states[static_cast<size_t>(upTo(static_cast<int>(states.size())))];
       switch (upTo(4)) {
-      case 0: // near what a product of two holds
+      case 0: // near the limit of a product of two
         state.minExponent = -edge / 2 + upTo(12) - 4;
         break;
       case 1:
@@ -134,7 +134,7 @@ TEST_P(Guards, DecideAsTheHost) {
 }
 
 TEST_P(Guards, SeeEveryProductAndTable) {
-  make(1500); // more than threads
+  make(1500); // more products than threads
   EXPECT_EQ(guard(quietStates()), 0u);
   for (const size_t i : {size_t{0}, size_t{1023}, size_t{1024}, size_t{1499}}) {
     std::vector<TableState> states = quietStates();

@@ -1,4 +1,4 @@
-// Kernels of lanes in the checker: right against exact single cases, and without a single fault.
+// Kernels of lanes in the checker: their answers equal exact single cases, without a single fault.
 #include "codegen/bundle/entry_type_text.h"
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lane_kernel_choice.h"
@@ -27,11 +27,11 @@ protected:
   static constexpr ElementType kType =
       std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
 
-  /// Runs all cases of a block in one launch; returns the faults.
+  /// Runs all cases of a block in one launch and returns the faults.
   static std::string launchKernel(const LaneKernel &kernel, LaneMemory<T> &memory) {
     return runLanes(*compileLanes(kernel.source, kernel.name, kType), kernel, memory).faultText();
   }
-  /// The same by teams.
+  /// Runs all cases of a block by teams and returns the faults.
   static std::string launchTeams(Program &compiled, TeamProgram &team, const LinearPlan &plan,
                                  LaneMemory<T> &memory, const TeamRun &run) {
     return runTeams(compiled, team, plan, memory, run).faultText();
@@ -52,7 +52,7 @@ protected:
       }
   }
 
-  /// Holds what a launch left in `memory` against exact single cases.
+  /// Compares the results of a launch in `memory` with exact single cases.
   void judge(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
              const LaneKernel &kernel, const LaneMemory<T> &memory, const CaseBlock &block) {
     CaseAnswers found, expected;
@@ -84,7 +84,7 @@ protected:
     }
   }
 
-  /// Where several assignments are best, rounding may choose another.
+  /// Compares states, except in f32, where rounding may choose another of several best assignments.
   static void compareStates(const CaseAnswers &found, const CaseAnswers &expected, uint32_t i) {
     if (expected.variables == 0 || expected.tables.front().entries[i] == 0 ||
         kType == ElementType::F32)
@@ -107,7 +107,8 @@ protected:
     Diagnostics diagnostics;
     checkProgram(Pipeline(options).planLanes(model, query, schema, diagnostics).program, block, 0,
                  teams);
-    // The same with indicators that are written by whoever reads them.
+    // Checks the program again without stored indicators: each step that reads one writes it
+    // itself.
     const ObservableModel observable = observableModel(model, query, schema);
     LaneOptions lanes = laneOptionsFor(LaneDevice::Gpu, kType);
     lanes.storedIndicatorElems = 0;
@@ -115,7 +116,8 @@ protected:
     checkProgram(buildLaneProgram(observable, plan, schema, lanes).program, block, 0, teams);
   }
 
-  /// `exponent`: of the entries of all tables, which are moved by it from where the plan has them.
+  /// Checks a program. `exponent`: moves the entries of all tables from the plan's scales by this
+  /// binary exponent.
   void checkProgram(const LaneProgram &program, CaseBlock block, int exponent, Program *teams) {
     if (block.count == 0)
       block.count = block.pitch();
@@ -144,14 +146,14 @@ protected:
     expectSameBits(memory, again);
   }
 
-  /// No numbers, which cases that leave have, are the same as themselves here.
+  /// Compares bits, so that NaNs of cases that leave linear arithmetic count as equal.
   static void expectSameBits(const LaneMemory<T> &a, const LaneMemory<T> &b) {
     EXPECT_EQ(std::memcmp(a.results.data(), b.results.data(), a.results.size() * sizeof(T)), 0);
     EXPECT_EQ(a.exponents, b.exponents);
     EXPECT_EQ(a.states, b.states);
   }
 
-  /// Both memories, and as many cases in a team as there may be, in turn.
+  /// Returns the next combination of arena and number of cases in a team.
   TeamRun nextRun() {
     const uint64_t run = runs_++;
     uint64_t lanes = kCasesOfTeam;
@@ -184,15 +186,16 @@ protected:
   }
 
   size_t compared_ = 0, left_ = 0, judged_ = 0;
-  uint64_t runs_ = 0; ///< of table-driven teams
-  /// Emitted kernels are those of teams; programs with messages in device memory are counted.
+  uint64_t runs_ = 0; ///< number of runs of table-driven teams
+  /// If set, emitted kernels are those of teams, and programs with messages in device memory are
+  /// counted.
   std::optional<TeamKernelLimits> teamLimits_;
   size_t far_ = 0;
-  int weightExponent_ = 0; ///< spreadWeights, of the next model; 0: not
+  int weightExponent_ = 0; ///< argument of spreadWeights for the next model; 0: not used
 };
 
-/// A program without cases' columns, over tables of 4 ones: the first message is the product of
-/// `operands` of them, its entries are the query's result, and normalised a posterior.
+/// Returns a program without columns of cases, over tables of 4 ones. The first message is the
+/// product of `operands` of them. The query's results are its entries and, normalised, a posterior.
 LaneProgram productOfOnes(size_t operands) {
   constexpr uint64_t kSize = 4;
   LaneProgram program;
@@ -220,7 +223,7 @@ LaneProgram productOfOnes(size_t operands) {
   return program;
 }
 
-/// The sum of a message's entries, which other warps have written.
+/// Returns a program that sums a message's entries, which other warps have written.
 LaneProgram sumOfMessage() {
   LaneProgram program = productOfOnes(1);
   const LaneOutput message = program.outputs[0];
@@ -248,7 +251,7 @@ TYPED_TEST(LaneKernels, OfEmittedTeamsAreRightAndWithoutFaults) {
   EXPECT_EQ(this->far_, 0u);
 }
 
-/// Little shared memory: some messages are far.
+/// Tests kernels with little shared memory, so that some messages are in device memory.
 TYPED_TEST(LaneKernels, OfEmittedTeamsWithLargeMessagesAreRightAndWithoutFaults) {
   this->teamLimits_ = TeamKernelLimits{4};
   this->checkModels(trials(15), nullptr);
@@ -292,14 +295,15 @@ std::string messagesOf(const LaneCheck &check) {
   return text;
 }
 
-/// `text` with `by` for its first `what`.
+/// Returns `text` with its first `what` replaced by `by`.
 std::string edited(std::string text, const std::string &what, const std::string &by = "") {
   const size_t at = text.find(what);
   EXPECT_NE(at, std::string::npos) << what;
   return at == std::string::npos ? text : text.replace(at, what.size(), by);
 }
 
-/// x and y, of which cases observe y: a row of a table in shared memory.
+/// Returns a program of x and y, in which cases observe y and pick a row of a table in shared
+/// memory.
 LaneProgram observedPair() {
   LaneProgram program = productOfOnes(1);
   program.variables.push_back({"y", 3, {}});
@@ -314,7 +318,6 @@ LaneProgram observedPair() {
   return program;
 }
 
-/// What mpfc check-kernel runs: the emitted text passes, and each edit that breaks it is found.
 TEST(ComparedLanes, CasesThatTheEmittedKernelLeftHaveNoStatesToCompare) {
   LaneProgram program;
   program.type = ElementType::F64;
@@ -328,6 +331,8 @@ TEST(ComparedLanes, CasesThatTheEmittedKernelLeftHaveNoStatesToCompare) {
   EXPECT_EQ(edited.faults.size(), 1u);
 }
 
+/// Tests the check of mpfc check-kernel: the emitted text passes, and each edit that breaks it is
+/// found.
 TYPED_TEST(LaneKernels, ThatWereEditedAreJudged) {
   LaneProgram typed = observedPair();
   typed.type = TestFixture::kType;
@@ -346,7 +351,7 @@ TYPED_TEST(LaneKernels, ThatWereEditedAreJudged) {
             std::string::npos);
   EXPECT_NE(messagesOf(checkOf(edited(kernel->source, "results[0 * pitch", "results[1 * pitch"))),
             "");
-  // What leaves every case is no answer, though nothing of it is wrong.
+  // A kernel that leaves out every case is a fault, although it writes nothing wrong.
   const std::string store = "results[0 * pitch + i], ";
   const std::string lazy =
       edited(kernel->source, store,
@@ -376,7 +381,7 @@ TYPED_TEST(LaneKernels, OfTeamsThatWereEditedAreJudged) {
   }
 }
 
-/// Shares of a sum that is infinite, of entries that are not, are none.
+/// Tests that a case is left out if the sum of a posterior's finite entries is infinite.
 TYPED_TEST(LaneKernels, LeaveWhereASumOverflows) {
   const auto compiled = compileTeams(teamSource(TestFixture::kType));
   Program &teams = *compiled;

@@ -1,4 +1,5 @@
-// Kernels whose one argument is a struct, in the checker: there it comes through a pointer.
+// Kernels whose only argument is a struct, in the checker: there the kernel gets it through a
+// pointer.
 #pragma once
 
 #include "runtime/simt/simt_check.h"
@@ -12,15 +13,15 @@
 namespace mpf::simt {
 
 struct LaunchEntry {
-  const char *kernel = "", *argument = ""; ///< its name and the type of its argument
+  const char *kernel = "", *argument = ""; ///< name of the kernel and type of its argument
 };
 
-/// For a Buffer.
+/// Returns the values as contents of a Buffer.
 template <class T> std::span<std::byte> bytesOf(std::vector<T> &values) {
   return std::as_writable_bytes(std::span(values));
 }
 
-/// With an entry test_KERNEL for each.
+/// Compiles `source` with an entry test_KERNEL for each kernel.
 std::unique_ptr<Program> makeLaunchProgram(std::string source,
                                            std::span<const LaunchEntry> kernels);
 

@@ -1,4 +1,4 @@
-// Kernels of family mma in the checker: asynchronous copies and matrix instructions included.
+// Kernels of family mma in the checker, with asynchronous copies and matrix instructions.
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/plan/matrix_shape.h"
@@ -25,7 +25,8 @@ std::vector<MatrixPlan> plansOf(const DigitForm &form, ElementType type) {
   return matrixPlans(form, options);
 }
 
-/// Where its terms divide a page; fragments run ahead over an even number of steps only.
+/// Sets the plan's instruction if its terms divide a page. Double-buffered fragments need an even
+/// number of steps.
 void useInstruction(MatrixPlan &plan, const MatrixInstruction &instruction) {
   if (plan.chunk % instruction.terms != 0)
     return;
@@ -33,7 +34,7 @@ void useInstruction(MatrixPlan &plan, const MatrixInstruction &instruction) {
   plan.doubleBufferedFragments = plan.doubleBufferedFragments && matrixSteps(plan) % 2 == 0;
 }
 
-/// Numbered, so that equal plans may come twice.
+/// Adds a plan with a numbered name, so that equal plans may occur twice.
 void addSound(std::vector<KernelPlan> &plans, MatrixPlan plan) {
   nameKernel(plan);
   plan.name += "_" + std::to_string(plans.size());
@@ -41,7 +42,7 @@ void addSound(std::vector<KernelPlan> &plans, MatrixPlan plan) {
   plans.emplace_back(std::move(plan));
 }
 
-/// `count` plans of a bucket by dice, with an instruction each.
+/// Adds `count` random plans of a bucket, each with an instruction.
 void addPlans(std::vector<KernelPlan> &plans, const DigitForm &form, std::mt19937 &random,
               size_t count) {
   const std::vector<MatrixPlan> doubles = plansOf(form, ElementType::F64);
@@ -79,7 +80,7 @@ TEST_P(RandomMatrices, AreRightWithoutFaultsAndConflictFreeAsPromised) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomMatrices, testing::Range<uint32_t>(0, 6));
 
-/// Every instruction on layouts along terms and along the sides, copied and formed, ragged.
+/// Tests every instruction on layouts along terms and along the sides: copied, formed, ragged.
 TEST(MatrixKernels, EveryInstructionAndLayout) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {40, 56, 48}, {"xk", "yk"}, "xy"),
@@ -100,7 +101,7 @@ TEST(MatrixKernels, EveryInstructionAndLayout) {
     for (const MatrixInstruction &instruction : kInstructions) {
       MatrixPlan plan = all[random() % all.size()];
       useInstruction(plan, instruction);
-      if (plans.size() % 3 == 0) // as for tables that no test could fill
+      if (plans.size() % 3 == 0) // as if tables were too large for a test
         plan.indexWidth = IndexWidth::Bits64;
       ASSERT_NO_FATAL_FAILURE(addSound(plans, std::move(plan)));
     }
@@ -108,7 +109,7 @@ TEST(MatrixKernels, EveryInstructionAndLayout) {
   checkPlans(plans);
 }
 
-/// The same of f32, where each product is three of TF32.
+/// Tests every layout in f32, where each product is three products in TF32.
 TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {40, 56, 48}, {"xk", "yk"}, "xy"),
@@ -130,8 +131,8 @@ TEST(MatrixKernels, SinglePrecisionInEveryLayout) {
   checkPlans(plans);
 }
 
-/// Either side is stationary: strips that end within a block's tiles, formed and copied, batches,
-/// one page.
+/// Tests either side as stationary: strips that end within a block's tiles, formed and copied
+/// sides, batches, one page.
 TEST(MatrixKernels, StationarySides) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {70, 56, 48}, {"xk", "yk"}, "xy"),
@@ -156,7 +157,8 @@ TEST(MatrixKernels, StationarySides) {
   checkPlans(plans);
 }
 
-/// Pages of two and four steps, one page, formed sides, copied ones, both; some blocks walk.
+/// Tests pages of two and four steps, one page, formed and copied sides, and both; some blocks are
+/// persistent.
 TEST(MatrixKernels, FragmentsOfTheNextStep) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {40, 56, 80}, {"xk", "yk"}, "xy"),
@@ -191,7 +193,8 @@ TEST(MatrixKernels, FragmentsOfTheNextStep) {
   checkPlans(plans);
 }
 
-/// Two or three blocks go through all tiles: more pages than stages, as many, and one less.
+/// Tests two or three blocks that go through all tiles: with more pages than stages, equally many,
+/// and one less.
 TEST(MatrixKernels, PersistentBlocks) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {70, 56, 48}, {"xk", "yk"}, "xy"),

@@ -1,4 +1,4 @@
-// Plans of family mma changed by hand so that few blocks go through the tiles of a small bucket.
+// Changes plans of family mma so that few blocks go through the tiles of a small bucket.
 #pragma once
 
 #include "codegen/kernel/plan/matrix_plan.h"
@@ -9,7 +9,8 @@ namespace mpf::simt {
 
 enum class StationarySide { None, Rows, Columns };
 
-/// The plan with `blocks` that go from tile to tile, if it has so many tiles, pages and bytes.
+/// Returns the plan with `blocks` blocks that go from tile to tile, if it has enough tiles, pages
+/// and bytes.
 std::optional<MatrixPlan> persistentPlan(MatrixPlan plan, uint32_t blocks,
                                          StationarySide side = StationarySide::None);
 

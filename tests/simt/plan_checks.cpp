@@ -23,8 +23,8 @@ const char *nameOf(SiteKind kind) {
   return "shared store";
 }
 
-/// With MPF_SIMT_WAVES set: every site of the kernel in the checker's model, to be laid beside what
-/// a profiler counts on a device.
+/// Prints every site of the kernel in the checker's model if MPF_SIMT_WAVES is set, for comparison
+/// with a profiler's counts on a device.
 void printWaves(const KernelHeader &plan, const EmittedKernel &kernel, const Report &report) {
   if (std::getenv("MPF_SIMT_WAVES") == nullptr)
     return;

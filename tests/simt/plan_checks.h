@@ -1,4 +1,4 @@
-// What every emitted kernel must pass in the checker.
+// The checks that every emitted kernel must pass in the checker.
 #pragma once
 
 #include "runtime/simt/kernel_run.h"
@@ -7,9 +7,9 @@
 
 namespace mpf::simt {
 
-/// Runs each kernel on seeded random tables of mixed forms and scales and expects, through gtest:
-/// entries equal to the operation's definition, exponents recorded as stored, no fault, and no bank
-/// conflict at sites that promise it. Names must differ.
+/// Runs each kernel on seeded random tables of mixed forms and scales. It expects, through gtest,
+/// entries equal to the operation's definition, exponents recorded as stored, and no fault. Sites
+/// that promise it must have no bank conflict. Names must differ.
 void checkKernels(std::vector<TestKernel> kernels);
 void checkPlans(const std::vector<KernelPlan> &plans);
 

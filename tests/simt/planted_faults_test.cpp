@@ -1,5 +1,5 @@
-// Every kind of fault is planted once and must be found at its site; the same kernels without the
-// fault must be clean.
+// Tests that plant every kind of fault once: it must be found at its site, and the kernel without
+// it must be clean.
 #include "codegen/bundle/kernel_interface.h"
 #include "codegen/emit/nest/preambles.h"
 #include "tests/simt/planted_kernel.h"
@@ -10,7 +10,7 @@
 namespace mpf::simt {
 namespace {
 
-/// A 32x32 transpose through shared memory with rows of `stride` words.
+/// Runs a 32x32 transpose through shared memory with rows of `stride` words.
 Planted transpose(int stride, const std::string &betweenPhases) {
   Planted planted;
   planted.data = counting(1024);
@@ -105,9 +105,9 @@ TEST(PlantedFaults, SharedAccessPastTheSegmentAndPastItsArray) {
   planted.launch.sharedArrays = {{"f", 0, 256}, {"g", 256, 256}};
   planted.launch.siteObjects = {"", "", "", "", "f", "g", ""};
   planted.run("MPF_DYN_SHARED(float, shared);\n"
-              "MPF_ST(4, shared[threadIdx.x + 1], 1.0f);\n" // the last one lands in g
+              "MPF_ST(4, shared[threadIdx.x + 1], 1.0f);\n" // the last store hits g
               "MPF_ST(5, shared[64 + threadIdx.x], 1.0f);\n"
-              "MPF_ST(6, shared[65 + threadIdx.x], 1.0f);", // past everything
+              "MPF_ST(6, shared[65 + threadIdx.x], 1.0f);", // behind all arrays
               64);
   const auto count = [&](uint32_t site) {
     uint64_t found = 0;
@@ -182,7 +182,7 @@ TEST(PlantedFaults, ShufflesAndWarpReductionsWork) {
   EXPECT_EQ(planted.data[63], 31 * 16 + 32 * 32 + 63000);
 }
 
-/// Every thread copies its word to shared memory and reads its neighbour's.
+/// Runs a kernel in which every thread copies its word to shared memory and reads its neighbour's.
 Planted copied(const std::string &between) {
   Planted planted;
   planted.data = counting(64);

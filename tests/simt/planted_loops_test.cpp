@@ -1,4 +1,5 @@
-// Kernels that do not end are stopped, and the loop is named; long ones are watched to their end.
+// Tests that kernels with endless loops are stopped and the loop is named, and that long kernels
+// run to their end.
 #include "tests/simt/planted_kernel.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@ namespace {
 
 constexpr uint64_t kSomeSteps = 1 << 21;
 
-/// The fault of a kernel that has only this one. The first line of `body` is line 2 of the text.
+/// Returns the only fault of a kernel. The first line of `body` is line 2 of the text.
 Fault endlessLoop(const std::string &body, uint64_t blocks = 1, bool isCooperative = false) {
   Planted planted;
   planted.data = counting(64 * blocks);
@@ -76,7 +77,7 @@ TEST(PlantedLoops, OtherBlocksAreStoppedToo) {
   EXPECT_EQ(endlessLoop("while (blockIdx.x == 1)\n  ;\n", 3, true).line, 2U);
 }
 
-/// More accesses than the log holds at a time: counted as requests of whole warps all the same.
+/// Tests more accesses than the log holds at a time: they still count as requests of whole warps.
 TEST(PlantedLoops, ALongLoopIsWatchedToItsEnd) {
   Planted planted;
   planted.data = counting(64);
@@ -92,7 +93,8 @@ TEST(PlantedLoops, ALongLoopIsWatchedToItsEnd) {
   EXPECT_EQ(planted.data[63], 1550000.0F);
 }
 
-/// Turns of loops are no statements of their own: an `else` behind them belongs to what it did.
+/// Tests that instrumented loops keep their meaning: an `else` behind a loop belongs to the `if`
+/// before it.
 TEST(PlantedLoops, LoopsMeanWhatTheyMean) {
   Planted planted;
   planted.data = counting(64);

@@ -1,5 +1,5 @@
-// Blocks that wait for each other: every fault of their waits is found, and the same kernels
-// without it are clean.
+// Tests of blocks that wait for each other: every fault of their waits is found, and the kernels
+// without faults are clean.
 #include "tests/simt/planted_kernel.h"
 
 #include <gtest/gtest.h>
@@ -7,8 +7,9 @@
 namespace mpf::simt {
 namespace {
 
-/// Two levels of three blocks: each block writes 32 entries, then reads its neighbour's, whose
-/// block may come before or behind it. data[192], as a word, counts the blocks that have written.
+/// Runs two levels of three blocks. Each block writes 32 entries, then reads those of its
+/// neighbour, which may come before or behind it. data[192], as a word, counts the blocks that have
+/// written.
 Planted twoLevels(std::string signal, std::string await, bool isCooperative = true) {
   Planted planted;
   planted.data = counting(193);

@@ -1,5 +1,6 @@
-// Chains of whole programs in the checker: planned as mpfc plans them, at a threshold that lets
-// small ones be; each kernel writes what the program's definition says its last operation gives.
+// Chains of whole programs in the checker, planned as mpfc plans them, with a threshold that allows
+// small chains. Each kernel writes the result that the program's definition gives for its last
+// operation.
 #include "codegen/bundle/chain_tables.h"
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/pipeline/pipeline.h"
@@ -20,7 +21,7 @@ namespace {
 
 const SpecialiseOptions kEverything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
 
-/// A chain with the program that it is of.
+/// A chain and its program.
 struct ProgramKernel {
   size_t program = 0;
   ProgramChain chain;
@@ -29,7 +30,7 @@ struct ProgramKernel {
 
 class ProgramChains : public testing::TestWithParam<ElementType> {
 protected:
-  /// The arguments of the launch are the tables of the form, in its order.
+  /// Expects that the arguments of the launch are the tables of the form, in its order.
   void expectArguments(const Bundle &bundle, const BundleChain &marked, const ChainForm &form,
                        const TableProgram &program) {
     const auto name = [&](const DigitAccess &access) { return program.table(access.table).name; };
@@ -45,7 +46,7 @@ protected:
     oracle::SweepModelOptions shape;
     shape.rows = 7 + random() % 4;
     shape.maxExtent = shape.rows < 9 ? 3 : 2;
-    shape.zeroShare = 0; // ratios are compared
+    shape.zeroShare = 0; // no zeros, because ratios are compared
     const Model model = oracle::sweepModel(random, shape);
     PipelineOptions options;
     options.plan.type = GetParam();
@@ -61,7 +62,7 @@ protected:
     chainOptions.target = kEverything.target;
     chainOptions.type = GetParam();
     for (const ProgramChain &chain : program.chains) {
-      // Of the chains that may pay some do not, once their kernel is known.
+      // Some candidate chains do not pay, once their kernel is known.
       const std::string &name = program.table(program.operation(chain.first).result).name;
       const auto marked = std::find_if(bundle.chains.begin(), bundle.chains.end(),
                                        [&](const BundleChain &candidate) {

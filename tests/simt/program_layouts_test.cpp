@@ -1,5 +1,5 @@
-// Kernels of programs whose tables are stored in random orders, in the checker: single operations,
-// split sums and chains write what the program's definition says, each entry in its place.
+// Kernels of programs whose tables have random storage orders, in the checker. Single operations,
+// split sums and chains write the results of the program's definition, each entry in its place.
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/plan/build_program.h"
@@ -23,13 +23,13 @@
 namespace mpf::simt {
 namespace {
 
-/// Entries of a table, given row-major over its scope part by part, as they are stored.
+/// Returns the entries of a table in storage order, from entries that are row-major over its scope.
 std::vector<double> storedEntries(const TableProgram &program, TableId id,
                                   const std::vector<long double> &inScope) {
   const std::vector<VarId> &scope = program.table(id).scope;
   const std::vector<VarId> order = storageOrder(program, id);
   const auto extent = [&](VarId v) { return program.variables[v.index()].extent; };
-  std::vector<uint64_t> strides(scope.size()); // as stored
+  std::vector<uint64_t> strides(scope.size()); // strides in storage order
   for (size_t i = 0; i < scope.size(); ++i) {
     const auto at = std::find(order.begin(), order.end(), scope[i]);
     strides[i] = programElems(program, {at + 1, order.end()});
@@ -63,16 +63,16 @@ protected:
   }
 
   void add(KernelPlan plan, const Place &place) {
-    plan.header().name += fmt::format("_{}", kernels_.size()); // the same kernel once more
+    plan.header().name += fmt::format("_{}", kernels_.size()); // equal kernels need different names
     kernels_.push_back(testKernel(plan));
     places_.push_back(place);
   }
 
-  /// A few operations of one program.
+  /// Adds a few operations of one program.
   void addOperations(std::mt19937_64 &random, size_t number) {
     oracle::RandomModelOptions shape;
     shape.maxExtent = 6;
-    shape.zeroShare = 0; // ratios are compared
+    shape.zeroShare = 0; // no zeros, because ratios are compared
     const Model model = oracle::randomModel(random, shape);
     constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Marginals, QueryKind::Mpe};
     const Query query = oracle::randomQuery(random, model, kKinds[number % 3]);

@@ -1,6 +1,6 @@
-// Levels of several operations in launches whose blocks wait for each other, in the checker:
-// without a fault, the same bits as launches whose blocks do not; and faults planted in the waits
-// are found.
+// Levels of several operations in launches whose blocks wait for each other, in the checker. They
+// have no fault and give the same bits as launches whose blocks do not wait. Faults that are
+// planted in the waits are found.
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
@@ -13,7 +13,7 @@
 namespace mpf::simt {
 namespace {
 
-constexpr double kAddresses = 4000; ///< of an operation: large ones are split
+constexpr double kAddresses = 4000; ///< most addresses of an operation; large operations are split
 
 std::unique_ptr<Executor> runOn(const Bundle &bundle, Program &program, TableDrivenPath path,
                                 std::string &faults) {
@@ -27,7 +27,7 @@ class ResidentLevels : public testing::TestWithParam<oracle::BucketSeries> {};
 
 TEST_P(ResidentLevels, HaveTheBitsOfLevelsApart) {
   oracle::BucketCase c = GetParam().base;
-  std::unique_ptr<Program> programs[2]; // whether inputs are packed
+  std::unique_ptr<Program> programs[2]; // by whether inputs are packed
   for (c.seed = 1; c.seed <= 6 && !HasFailure(); ++c.seed) {
     const Bundle bundle = oracle::randomLevels(c, kAddresses);
     std::unique_ptr<Program> &program = programs[bundle.packs()];
@@ -38,7 +38,7 @@ TEST_P(ResidentLevels, HaveTheBitsOfLevelsApart) {
     const auto resident = runOn(bundle, *program, TableDrivenPath::Resident, faults);
     EXPECT_EQ(faults, "") << "seed " << c.seed;
     EXPECT_TRUE(oracle::sameBits(bundle, *apart, *resident)) << "seed " << c.seed;
-    // Errors of three levels add up.
+    // The tolerance is larger, because errors of three levels add up.
     EXPECT_EQ(oracle::compareWithBruteForce(bundle, *resident, 10 * oracle::bucketTolerance(c)), "")
         << "seed " << c.seed;
   }
@@ -47,10 +47,10 @@ TEST_P(ResidentLevels, HaveTheBitsOfLevelsApart) {
 INSTANTIATE_TEST_SUITE_P(All, ResidentLevels, testing::ValuesIn(oracle::bucketSeries()),
                          [](const auto &instance) { return std::string(instance.param.name); });
 
-/// What the checker says about some programs run with a text that is not quite the real one.
+/// Returns the checker's faults of some programs that run with an edited text.
 std::string faultsOf(const std::string &source) {
   oracle::BucketCase c;
-  c.spreadLog10 = 300; // logarithms that go back to linear form, too
+  c.spreadLog10 = 300; // includes logarithms that return to linear form
   const auto program = compileTableDriven(source);
   std::string faults;
   for (c.seed = 1; c.seed <= 4; ++c.seed)
@@ -58,7 +58,7 @@ std::string faultsOf(const std::string &source) {
   return faults;
 }
 
-/// The text with its last `what` replaced.
+/// Returns the text with its last `what` replaced.
 std::string with(const std::string &what, const std::string &by) {
   std::string source = tableDrivenSource(ElementType::F64, true);
   const size_t at = source.rfind(what);

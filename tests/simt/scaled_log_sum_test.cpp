@@ -1,6 +1,6 @@
-// Sums of logarithms with their exponents split off, on tables made to break it: entries thousands
-// of binary orders apart, zeros, a dominant term that another factor cancels, rows far apart. Every
-// entry must be right relative to itself, whether it came from the mantissas or was formed again.
+// Sums of logarithms with split exponents, on difficult tables: entries thousands of binary orders
+// apart, zeros, a dominant term that another factor cancels, rows far apart. Every entry must be
+// right relative to itself, whether it came from the mantissas or was computed again.
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/verify_kernel.h"
@@ -21,10 +21,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The base-2 logarithm of entry `place` of operand `operand`.
+/// Returns the base-2 logarithm of entry `place` of operand `operand`.
 using Values = std::function<double(size_t operand, uint64_t place, uint64_t size)>;
 
-/// Uniform in [0, 1), the same for equal arguments.
+/// Returns a number that is uniform in [0, 1) and equal for equal arguments.
 double unit(uint64_t seed, uint64_t place) {
   std::mt19937_64 random(seed * 1000003 + place);
   return static_cast<double>(random() >> 11) * 0x1p-53;
@@ -42,7 +42,7 @@ struct Kind {
         return wide * (dice - 0.5);
       if (kind == "zeros")
         return dice < 0.5 ? -kInfinity : wide * (dice - 0.75);
-      if (kind == "rows") // one far from the next
+      if (kind == "rows") // rows far apart
         return wide * (unit(seed + 77 + operand, place * 16 / size) - 0.5) + 4 * dice;
       if (kind == "peak") // the first operand's one greatest entry meets the others' least ones
         return operand == 0 ? (place % 5 == 2 ? wide : dice) : (place % 5 == 2 ? -2 * wide : dice);
@@ -51,7 +51,7 @@ struct Kind {
   }
 };
 
-/// `entries` as a table in log or linear form, rounded to the type.
+/// Returns a table in log or linear form, rounded to the type.
 KernelTable tableOf(const std::vector<double> &logs, ElementType type, bool linear) {
   const auto rounded = [&](double x) {
     return type == ElementType::F32 ? static_cast<double>(static_cast<float>(x)) : x;
@@ -98,7 +98,7 @@ public:
   }
 
 private:
-  /// Logarithms of magnitude g are themselves rounded to g * 2^-24 (2^-53).
+  /// Compares logarithms. Those of magnitude g are themselves rounded to g * 2^-24 (2^-53).
   void compare(double found, long double expected, double greatest, const std::string &what) {
     if (std::isinf(expected)) {
       ASSERT_EQ(found, -kInfinity) << what;
@@ -139,7 +139,7 @@ void checkAll(std::vector<KernelPlan> plans) {
   }
 }
 
-/// The plan with every way of summing logarithms.
+/// Returns the plan with every way of summing logarithms.
 std::vector<KernelPlan> everyLogSum(NestPlan plan) {
   std::vector<KernelPlan> plans;
   for (LogSum logSum : {LogSum::Running, LogSum::MantissaLoads, LogSum::MantissaTerms}) {
@@ -176,7 +176,7 @@ TEST(MantissaLogs, PlannedKernelsAreRightEntryByEntry) {
   checkAll(std::move(plans));
 }
 
-/// Ragged tiles, batches, either side stationary, and blocks that are not persistent.
+/// Tests ragged tiles, batches, either side stationary, and blocks that are not persistent.
 TEST(MantissaLogs, MatrixProductsAreRightEntryByEntry) {
   const std::vector<TableProgram> programs = {
       bucket("xyk", {40, 37, 24}, {"xk", "yk"}, "xy"),
@@ -208,7 +208,7 @@ TEST(MantissaLogs, MatrixProductsAreRightEntryByEntry) {
   checkAll(std::move(plans));
 }
 
-/// What the rule promises, from its own words.
+/// Tests the promises in the comments of MantissaRule.
 TEST(MantissaLogs, NothingOverflowsAndTheGuardIsReachable) {
   for (ElementType type : {ElementType::F32, ElementType::F64})
     for (size_t operands = 1; operands <= 8; ++operands)
@@ -217,7 +217,8 @@ TEST(MantissaLogs, NothingOverflowsAndTheGuardIsReachable) {
         const auto top = static_cast<int>(operands) * rule.lift;
         EXPECT_GE(rule.lift, 0);
         EXPECT_LT(top + termsLog2, type == ElementType::F32 ? 127 : 1023);
-        // The greatest sums are never formed again, unless 64 digits of terms leave f32 no room.
+        // The greatest sums are never computed again, unless 64 binary digits of terms leave f32 no
+        // room.
         if (type == ElementType::F64 || termsLog2 <= 40) {
           EXPECT_LT(rule.guardLog2, top) << operands << " operands, 2^" << termsLog2 << " terms";
         }

@@ -15,7 +15,7 @@ namespace mpf::simt {
 
 namespace {
 
-/// The checker wants memory where a list has nothing.
+/// Returns the list with an entry added if it is empty, because the checker needs memory.
 template <class T> std::vector<T> atLeastOne(std::vector<T> list) {
   if (list.empty())
     list.emplace_back();
@@ -45,8 +45,8 @@ SliceDevice::SliceDevice(const ReplicatedBundle &program, const SliceMemory &mem
     loops.push_back(static_cast<uint32_t>(loop.extent - 1));
 }
 
-/// What launches point to, as buffers of the checker, which fills in their addresses. The launch
-/// itself is buffer 0.
+/// The objects to which launches point, as buffers of the checker, which fills in their addresses.
+/// The launch itself is buffer 0.
 struct SliceDevice::Lists {
   enum Number : size_t {
     kLoops = 1,
@@ -71,7 +71,7 @@ struct SliceDevice::Lists {
     kArrived
   };
 
-  /// `enters`: the launch goes on to other slices.
+  /// Makes the buffers of a launch. `enters`: the launch enters other slices.
   Lists(SliceDevice &device, bool enters)
       : moves(atLeastOne(device.tables_.moves)), strides(atLeastOne(device.tables_.strides)),
         resets(atLeastOne(device.tables_.resets)),
@@ -109,14 +109,14 @@ struct SliceDevice::Lists {
       at += sizeof(uint64_t);
     }
   }
-  /// Entries, and their signs behind them.
+  /// Adds the pointers to a table's entries and to its signs, which follow.
   void pointToTable(size_t list, uint64_t at, const Bundle &bundle, bool isInput) {
     const Number arena = isInput ? kInputs : kWork;
     pointTo(list, at, {arena});
     if (bundle.signedValues)
       pointTo(list, at + sizeof(uint64_t), {arena});
   }
-  /// `at`: of the struct in the launch.
+  /// Adds the pointers of an enter launch. `at`: offset of this struct in the launch.
   void pointToEntry(uint64_t at) {
     pointTo(0, at,
             {kLoops, kMoves, kStrides, kResets, kProducts, kOperands, kStates, kInitialStates,

@@ -1,5 +1,5 @@
-// The kernels of slices (runtime/execute/gpu/gpu_slice_kernels.h) in the checker: what they keep on
-// a device, here in vectors.
+// The kernels of slices (runtime/execute/gpu/gpu_slice_kernels.h) in the checker, with their device
+// memory in vectors.
 #pragma once
 
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
@@ -12,10 +12,11 @@
 
 namespace mpf::simt {
 
-/// To the end of the process: compiling takes longer than the tests.
+/// Returns the compiled kernels, which live until the process ends: compiling takes longer than the
+/// tests.
 Program &sliceProgram(ElementType type);
 
-/// Memory of a program whose arenas begin at address 0, and so do the records.
+/// The memory of a program whose arenas and records begin at address 0.
 struct SliceMemory {
   std::vector<std::byte> &inputs, &work;
   std::vector<TableState> &states, &initialStates;
@@ -25,21 +26,21 @@ struct SliceMemory {
 
 class SliceDevice {
 public:
-  /// Faults of all launches go to `faults`. All must outlive it. `tables`: places as in
-  /// SliceMemory.
+  /// Makes a device. `faults` receives the faults of all launches. All arguments must outlive the
+  /// object. `tables` has the places of SliceMemory.
   SliceDevice(const ReplicatedBundle &program, const SliceMemory &memory, SliceTables tables,
               std::string &faults);
 
-  /// As SliceKernels.
+  /// Does the work of SliceKernels::enter; add and step correspond likewise.
   void enter(uint32_t loop);
   void add(const SliceSumGroup &group, uint32_t index);
   void step(const SliceSumGroup &group, uint32_t index);
 
   const SliceTables &tables() const { return tables_; }
-  std::vector<uint32_t> loops; ///< their states
-  std::vector<uint32_t> best;  ///< in rows, SliceRows
+  std::vector<uint32_t> loops; ///< states of the loops
+  std::vector<uint32_t> best;  ///< best slices in the rows of SliceRows
   GpuSliceFaults noted;
-  /// BestSlice::noted: the rows of replicas without shifts.
+  /// Returns the rows of replicas without shifts, as BestSlice::noted.
   std::vector<uint32_t> bestNoted() const;
 
 private:

@@ -1,5 +1,5 @@
-// Entering slices in the checker: addresses as sliceOffsetElems gives them, states and counters of
-// what a loop computes anew, and what the slice before has left to be noted.
+// Entering slices in the checker: addresses equal sliceOffsetElems, states and counters of a loop's
+// operations are reset, and faults of the slice before are noted.
 #include "runtime/schedule/launches/build_launch_plan.h"
 #include "runtime/schedule/walk_steps.h"
 #include "tests/simt/slice_device.h"
@@ -15,7 +15,7 @@ namespace {
 
 class SliceEntry : public testing::Test {
 protected:
-  /// With all linear arithmetic assumed, nothing proven.
+  /// Makes a device that assumes all linear arithmetic and has proven none.
   void make(const Bundle &given, SliceReplicas counts = {}) {
     program_ = replicateSlices(given, std::move(counts));
     runs_ = program_.flagsOf(givenRuns_, true);
@@ -47,7 +47,7 @@ protected:
                 sizeof(record));
     return record;
   }
-  /// Operand 0 of the operation stands where the host would look for it.
+  /// Expects operand 0 of the operation at the host's address.
   void expectMoved(uint32_t operation) {
     const BundleAccess &access = bundle_.operations[operation].operands[0];
     const SliceStates states = program_.statesOf(operation, device_->loops);
@@ -90,8 +90,8 @@ TEST_F(SliceEntry, GoesThroughTheLoops) {
   }
 }
 
-/// Three slices of the inner loop in each of two of the outer one: the last ones once more where a
-/// pass has fewer.
+/// Tests three slices of the inner loop in each of two of the outer loop. A pass with fewer slices
+/// repeats the last one.
 TEST_F(SliceEntry, GoesThroughPasses) {
   for (const bool isSigned : {false, true}) {
     Bundle bundle = loopedBundle();
@@ -113,7 +113,7 @@ TEST_F(SliceEntry, GoesThroughPasses) {
   }
 }
 
-/// Whichever block adds last, the next slices are entered behind all of them.
+/// Tests that the next slices are entered after all blocks have added, for any last block.
 TEST_F(SliceEntry, IsTheSameBehindSums) {
   make(loopedBundle(), {1, 2, 1});
   device_->enter(1);
@@ -155,7 +155,7 @@ TEST_F(SliceEntry, NotesThatAnAssumptionDidNotHold) {
   ASSERT_EQ(device_->tables().loops[0].productCount, 1);
   device_->enter(1);
   EXPECT_EQ(device_->noted.broken, 0);
-  stateOf(3) = {0, -1000, 1000, 0}; // which operation 4 multiplies with another
+  stateOf(3) = {0, -1000, 1000, 0}; // operand of operation 4
   device_->enter(2);
   EXPECT_EQ(device_->noted.broken, 0) << "its loop goes on";
   device_->enter(1);

@@ -1,4 +1,4 @@
-// Sums of slices alone, in the checker.
+// A device in the checker that only sums slices.
 #pragma once
 
 #include "tests/simt/slice_device.h"
@@ -9,7 +9,7 @@
 
 namespace mpf::simt {
 
-/// The checker's device, with all sums of a program's one loop as one group.
+/// The device, with all sums of a program's only loop as one group.
 struct SumsOnDevice {
   explicit SumsOnDevice(const ReplicatedBundle &program)
       : bundle(program.bundle), buffers(bundle), work(bundle.workArenaBytes, std::byte{0xff}),

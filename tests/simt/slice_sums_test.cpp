@@ -1,5 +1,5 @@
-// Sums of slices in the checker: the kernel does what accumulateSlice does on the host, slice after
-// slice, in every type and semiring, and notes what the host would refuse.
+// Sums of slices in the checker: the kernel does the work of accumulateSlice on the host, slice
+// after slice, in every type and semiring. It notes the faults that the host would refuse.
 #include "dsl/support/error.h"
 #include "runtime/execute/host/accumulate_slice.h"
 #include "runtime/execute/host/integer_tables.h"
@@ -22,7 +22,7 @@ struct SumKind {
   ElementType type = ElementType::F64;
   Semiring semiring = {Reduce::Sum, Combine::Times};
   double zeros = 0.2;
-  int32_t spread = 40; ///< of scales, slice by slice
+  int32_t spread = 40; ///< spread of the slices' scales
   bool forcedLog = false, logs = false, signedValues = false;
 };
 
@@ -57,7 +57,7 @@ protected:
   uint64_t below(uint64_t end) { return random_() % end; }
   double unit() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
 
-  /// One loop over `slices` states; in it, sums of tables of these sizes.
+  /// Returns a bundle with one loop over `slices` states and sums of tables of these sizes.
   Bundle bundleOf(uint32_t slices, const std::vector<uint64_t> &sizes) {
     const SumKind &kind = GetParam();
     Bundle bundle;
@@ -79,7 +79,7 @@ protected:
     return bundle;
   }
 
-  /// With an operation for each table that is added: replicas have one of their own.
+  /// Adds an operation for each summed table, so that replicas have separate ones.
   static Bundle computed(Bundle bundle) {
     const std::vector<BundleOperation> sums = std::move(bundle.operations);
     bundle.operations.clear();
@@ -176,7 +176,7 @@ protected:
       if (isIntegerType(bundle.type)) {
         ASSERT_TRUE(found.whole(i) == expected.whole(i)) << i;
       } else if (isLog && std::isfinite(expected.entry(i)) && std::isfinite(found.entry(i))) {
-        // Of terms that nearly cancel little is left.
+        // Values are compared, because few digits remain of terms that nearly cancel.
         const double a = std::exp2(found.entry(i) - expected.state.maxExponent);
         const double b = std::exp2(expected.entry(i) - expected.state.maxExponent);
         ASSERT_NEAR(a * found.sign(i), b * expected.sign(i), tolerance) << i;
@@ -187,7 +187,7 @@ protected:
     }
   }
 
-  /// Whatever their scales and forms.
+  /// Compares values for any scales and forms.
   void expectSameValues(const Bundle &bundle, const TableView &found, const TableView &expected) {
     const double tolerance = GetParam().type == ElementType::F32 ? 1e-4 : 1e-10;
     ASSERT_EQ(found.state.allZero(), expected.state.allZero());
@@ -218,7 +218,7 @@ protected:
 TEST_P(SliceSums, AreWhatTheHostAddsUp) {
   for (int trial = 0; trial < 6 && !HasFatalFailure(); ++trial) {
     const auto slices = static_cast<uint32_t>(1 + below(6));
-    // Alone, side by side, and larger than the chunk of a block.
+    // Tables alone, side by side, and larger than the chunk of a block.
     const std::vector<std::vector<uint64_t>> sizes = {{1}, {5, 1, 300}, {2600}, {1, 1024, 1025},
                                                       {1}, {2, 2100}};
     const ReplicatedBundle program =
@@ -236,7 +236,7 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
         const BufferId from = operation.operands[0].buffer, into = operation.result.buffer;
         const SliceSum how{operation.semiring.reduce, addsPlainValues(operation.semiring),
                            bundle.forcedLog, slice == 0, operation.name};
-        // The same sum as the sums.device's so far: differences do not add up.
+        // Starts from the device's sum, so that differences do not accumulate.
         expectedStates[into.index()] = sums.states[into.index()];
         std::copy_n(
             sums.work.begin() + static_cast<std::ptrdiff_t>(bundle.buffer(into).offsetBytes),
@@ -267,8 +267,8 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
   }
 }
 
-/// Slices of a pass by one launch: what they give one after the other. Bits are the same as long as
-/// sums are linear; scales and logarithms are chosen for all of them.
+/// Tests that one launch for the slices of a pass gives the result of single launches. Bits are
+/// equal while sums are linear; scales and logarithms are chosen for all slices of a pass.
 TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
   for (int trial = 0; trial < 8 && !HasFatalFailure(); ++trial) {
     const auto slices = static_cast<uint32_t>(2 + below(9));
@@ -299,7 +299,7 @@ TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
       sums.device.loops = {first};
       if (trial < 4 || first + atOnce >= slices) {
         sums.device.add(sums.group, 0);
-      } else { // with the step to the next pass
+      } else { // includes the step to the next pass
         sums.device.step(sums.group, 0);
         ASSERT_EQ(sums.device.loops, std::vector<uint32_t>{first + atOnce});
       }
@@ -320,7 +320,7 @@ TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
   }
 }
 
-/// Wrong in the middle of a run, right at its end.
+/// Tests faults in the middle of a run that are no longer visible at its end.
 TEST_P(SliceSums, NoteWhatTheHostWouldRefuse) {
   const SumKind &kind = GetParam();
   if (kind.semiring.reduce != Reduce::Sum || kind.semiring.combine != Combine::Times)

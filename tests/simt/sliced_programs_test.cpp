@@ -1,5 +1,5 @@
-// Sliced programs in the checker, whole: the kernels of slices around the table-driven ones, loop
-// in loop and side by side, against the CPU executor.
+// Whole sliced programs in the checker, compared with the CPU executor: the kernels of slices
+// around the table-driven ones, with nested loops and loops side by side.
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/simt/simt_check.h"
@@ -17,7 +17,7 @@
 namespace mpf::simt {
 namespace {
 
-/// Loops in a loop, loops beside each other, in the programs that a test has seen.
+/// Counts of nested loops and of loops beside each other in the tested programs.
 struct Shapes {
   int nested = 0, beside = 0;
   void note(const LoopTree &loops) {
@@ -69,7 +69,7 @@ TEST_P(SlicedPrograms, RunAsOnTheCpuAndWithoutFaults) {
     SCOPED_TRACE(fmt::format("seed {}, {} loops", seed, bundle.loops.count()));
     std::string faults;
     const auto path = kTableDrivenPaths[seed % 2];
-    // Loop by loop any number of slices side by side, every third time none.
+    // Each loop gets a random number of slices side by side; every third program has only one.
     SliceReplicas replicas(bundle.sliced.size(), 1);
     for (size_t loop = 0; loop < replicas.size() && seed % 3 != 0; ++loop)
       replicas[loop] = static_cast<uint32_t>(

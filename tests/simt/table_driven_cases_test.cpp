@@ -1,6 +1,6 @@
-// The table-driven kernels in the checker run programs over a case variable: every kind of query,
-// the tables of the CPU (which tests/oracle/table_engine_test.cpp holds against the definition) and
-// an assignment for each case, without a fault.
+// The table-driven kernels in the checker run programs over a case variable, for every kind of
+// query. They give the CPU's tables and an assignment for each case, without a fault.
+// tests/oracle/table_engine_test.cpp compares the CPU's tables with the definition.
 #include "codegen/cases/case_axis.h"
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/pipeline/pipeline.h"
@@ -19,7 +19,8 @@
 namespace mpf::simt {
 namespace {
 
-/// Half of the variables vary; their indicators have random entries, some of them 0.
+/// Returns a model in which half of the variables vary. Their indicators have random entries, some
+/// of them 0.
 CaseModel randomCaseModel(std::mt19937_64 &random, const Model &model, const Query &query) {
   std::vector<VarId> columns;
   for (size_t i = 0; i < model.variables.size(); ++i)

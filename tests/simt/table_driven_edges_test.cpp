@@ -1,5 +1,5 @@
-// The table-driven kernels in the checker run models whose values lie at the edges of f64: answers
-// are the exact ones, without a fault.
+// The table-driven kernels in the checker run models with values at the edges of f64. Answers are
+// the exact ones, without a fault.
 #include "codegen/bundle/bundle.h"
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/execute/host/bind_input.h"
@@ -18,7 +18,7 @@
 namespace mpf::simt {
 namespace {
 
-/// As a session binds, runs and reads a program that was not simplified.
+/// Binds, runs and reads a program that was not simplified, like a session.
 Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor) {
   Result result;
   result.kind = bundle.kind;
@@ -66,7 +66,7 @@ TEST_P(TableDrivenEdges, AnswersAreExact) {
     const std::vector<oracle::ExactAnswer> wanted = oracle::exactAnswers(edge);
     const oracle::EdgeVerdict onHost = oracle::runCase(edge, wanted);
     if (onHost.outcome != oracle::EdgeOutcome::Right)
-      continue; // refused, for a reason that is none of the kernels'
+      continue; // refused for a reason that does not concern the kernels
     const mpf::Program program = oracle::compileCase(edge);
     std::string faults;
     const auto executor =

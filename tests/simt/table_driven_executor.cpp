@@ -15,7 +15,7 @@ JoinLevels joinsOf(TableDrivenPath path) {
   return path == TableDrivenPath::Resident ? JoinLevels::On : JoinLevels::Off;
 }
 
-/// The executor of runtime/simt, with mapping vectors by dice, and slices.
+/// The executor of runtime/simt, with random mapping vectors, and slices.
 class TestedExecutor : public TableDrivenExecutor {
 public:
   TestedExecutor(const Bundle &bundle, Program &program, TableDrivenPath path, std::string &faults,
@@ -46,12 +46,12 @@ private:
     TableDrivenExecutor::launchLevel(launch, plan);
     if (path_ != TableDrivenPath::Normalise)
       return;
-    resetCounters(); // which are the same
+    resetCounters(); // both kernels use the same counters
     if (hasLogs())
       launchNormalise(launch.first);
   }
 
-  /// The parts of [0, end) that `count` blocks have.
+  /// Returns the parts of [0, end) for `count` blocks.
   static std::vector<AddressRange> cut(uint64_t end, uint64_t count) {
     std::vector<AddressRange> parts;
     const uint64_t most = (end + count - 1) / count;
@@ -111,8 +111,8 @@ private:
         playLoop(plan, all, step, device);
   }
 
-  /// Of every other loop whose passes end in sums, these and the step to the next pass are one
-  /// launch.
+  /// Plays a loop. For every other loop whose passes end in sums, one launch does the sums and the
+  /// step to the next pass.
   void playLoop(const LaunchPlan &plan, const SliceSteps &all, const SliceStep &loop,
                 SliceDevice &device) {
     device.enter(loop.loop);
@@ -135,7 +135,7 @@ private:
   TableDrivenPath path_;
   std::string &faults_;
   BestSlice best_;
-  std::mt19937_64 random_; ///< for AnyMapping
+  std::mt19937_64 random_; ///< random numbers of AnyMapping
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// The table-driven kernels in the checker run whole programs whose tables are stored in random
-// orders: answers and best assignments are those of the definition, without a fault.
+// The table-driven kernels in the checker run whole programs whose tables have random storage
+// orders. Answers and best assignments are those of the definition, without a fault.
 #include "codegen/emit/table_driven_source.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
@@ -17,7 +17,7 @@
 namespace mpf::simt {
 namespace {
 
-/// Of the definition: `expected` is row-major over the scope as asked for, and so is the result.
+/// Compares a result with the definition. Both are row-major over the requested scope.
 void expectTable(const ResultTable &table, const oracle::BruteTable &expected) {
   if (table.entries.empty())
     return; // a posterior that does not exist

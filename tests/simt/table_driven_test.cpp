@@ -1,5 +1,5 @@
-// The table-driven kernels in the checker: the random buckets of the oracle in every semiring,
-// element type and arithmetic, right against brute force and without a single fault.
+// The table-driven kernels in the checker: random buckets of the oracle in every semiring, element
+// type and arithmetic equal brute force, without a single fault.
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/simt/simt_check.h"
 #include "tests/oracle/bind_observed.h"
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(All, TableDriven,
                                   suffixOf(std::get<1>(instance.param));
                          });
 
-/// What the checker says about ten buckets run with a text that is not quite the real one.
+/// Returns the checker's faults of ten buckets that run with an edited text.
 std::string faultsWith(const std::string &source, oracle::BucketCase c, double limit,
                        TableDrivenPath path) {
   const auto program = compileTableDriven(source);
@@ -79,7 +79,7 @@ std::string faultsWith(const std::string &source, oracle::BucketCase c, double l
   return faults;
 }
 
-/// The text from `from` on without every `what`.
+/// Returns the text without any `what` behind `from`.
 std::string without(std::string source, const std::string &what, const std::string &from) {
   for (size_t at = source.find(what, source.find(from)); at != std::string::npos;
        at = source.find(what, at))
@@ -87,7 +87,7 @@ std::string without(std::string source, const std::string &what, const std::stri
   return source;
 }
 
-/// Two small operations, which warps of one block do, and one behind both.
+/// Returns two small operations, which warps of one block compute, and one that reads both.
 Bundle smallTree() {
   oracle::BundleBuilder builder(ElementType::F64);
   const VarId x = builder.variable(3), y = builder.variable(4), z = builder.variable(5);
@@ -101,7 +101,7 @@ Bundle smallTree() {
 }
 
 TEST(TableDrivenFaults, MissingBarrierIsFound) {
-  // An operation would read what another warp is still writing.
+  // Without the barrier an operation would read entries that another warp is still writing.
   const Bundle bundle = smallTree();
   const auto faultsOf = [&](const std::string &source) {
     const auto program = compileTableDriven(source);
@@ -119,9 +119,9 @@ TEST(TableDrivenFaults, MissingBarrierIsFound) {
 }
 
 TEST(TableDrivenFaults, MissingFenceIsFound) {
-  // The last block would rewrite a state that others may still be reading, or add up sums that
-  // others may still be writing. Entries over 600 decades: every bucket runs in the log domain and
-  // most fit linear form again.
+  // Without the fence the last block would rewrite a state that others may still read, or add up
+  // unfinished sums. Entries over 600 decades make every bucket run in the log domain; most fit
+  // linear form afterwards.
   oracle::BucketCase c;
   c.spreadLog10 = 600;
   const std::string source = tableDrivenSource(c.type, true);
@@ -133,7 +133,8 @@ TEST(TableDrivenFaults, MissingFenceIsFound) {
   }
 }
 
-/// Sums of 3000 and of 40 terms, and one of 30 digits, whose record is read where it is.
+/// Returns sums of 3000 and of 40 terms, and one of 30 digits, whose record is read from global
+/// memory.
 Bundle fewResults(ElementType type, double spreadLog10) {
   oracle::BundleBuilder builder(type);
   std::mt19937_64 random(7);
@@ -162,7 +163,7 @@ TEST(TableDrivenTeams, LongSumsAndLongRecordsAreRight) {
     for (const double spread : {2.0, 500.0})
       for (const TableDrivenPath path : kTableDrivenPaths) {
         if (type == ElementType::F32 && spread > 2)
-          continue; // the type's own values
+          continue; // values beyond the type
         const Bundle bundle = fewResults(type, spread);
         const auto program = compileTableDriven(tableDrivenSource(type, false));
         std::string faults;

@@ -1,5 +1,5 @@
-// The table-driven kernels for whole numbers in the checker: exact, or lost and said so in the
-// state, and without a single fault.
+// The table-driven kernels for whole numbers in the checker: entries are exact, or lost with a
+// record in the state, without a single fault.
 #include "codegen/emit/table_driven_source.h"
 #include "runtime/execute/host/integer_tables.h"
 #include "runtime/simt/simt_check.h"
@@ -33,7 +33,7 @@ protected:
         program.reset();
   }
 
-  /// True when every count fitted.
+  /// Returns true if every count fitted the type.
   static bool check(const oracle::BucketCase &c, TableDrivenPath path) {
     const Bundle bundle = oracle::randomBucket(c, 600);
     std::string faults;

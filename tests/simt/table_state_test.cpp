@@ -1,5 +1,5 @@
-// The device's table-state rules against codegen/bundle/table_state.h, and what kernels make of
-// them: which of the linear and the log kernel runs, scales, exponents of extreme entries.
+// The device's table-state rules, compared with codegen/bundle/table_state.h, and their effects in
+// kernels: the choice of linear or log kernel, scales, exponents of extreme entries.
 #include "codegen/bundle/table_state.h"
 #include "codegen/emit/nest/preambles.h"
 #include "runtime/simt/kernel_run.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kOperands = 3;
 
-/// What the rules say about operands 0..2 of `states`: {exact f32, exact f64, shift, scale sum}.
+/// Applies the rules to operands 0..2 of `states`: {exact f32, exact f64, shift, scale sum}.
 constexpr const char *kRules = R"(
 extern "C" __global__ void rules(const MpfTableState *states, int termsLog2, int *answers) {
   const unsigned at = blockIdx.x * 3;
@@ -65,12 +65,12 @@ TEST(TableState, DeviceRulesAreTheHostRules) {
       ASSERT_EQ(answers[4 * i + 2], linearShift(operands)) << i;
       ASSERT_EQ(answers[4 * i + 3], operands[0].scale + operands[1].scale + operands[2].scale);
     }
-    EXPECT_GT(exact, kCases / 20); // both answers are tested
+    EXPECT_GT(exact, kCases / 20); // both answers occur
     EXPECT_LT(exact, kCases - kCases / 20);
   }
 }
 
-/// A linear and a log kernel of result(x) = sum over k of f(x,k), run in mode 1.
+/// The runs of a linear and a log kernel of result(x) = sum over k of f(x,k), in mode 1.
 struct Twins {
   KernelRun linear, log;
 };
@@ -109,7 +109,7 @@ TEST(TableState, ExactlyOneOfTheTwinsRuns) {
 }
 
 TEST(TableState, ScalesAreExactAndKeepEntriesNearOne) {
-  // Values around 2^-5000: far outside of f64, near 1 with their scale.
+  // Values around 2^-5000 are far outside of f64; their scale keeps entries near 1.
   std::vector<double> values(64);
   for (size_t i = 0; i < values.size(); ++i)
     values[i] = 1.0 + static_cast<double>(i) / 64;

@@ -1,4 +1,4 @@
-// Best assignments in the checker: the traceback kernel finds what the host finds from the same
+// Best assignments in the checker: the traceback kernel finds the host's assignments from the same
 // tables, without a fault.
 #include "codegen/emit/table_driven_source.h"
 #include "dsl/support/error.h"
@@ -16,7 +16,8 @@
 namespace mpf::simt {
 namespace {
 
-/// max (min) over a, b, c of f(a, b) g(b, c) h(c, a): eliminated a, then b, then c.
+/// Returns max (min) over a, b, c of f(a, b) g(b, c) h(c, a); a is eliminated first, then b, then
+/// c.
 Bundle chainOfThree(ElementType type, Semiring semiring, uint64_t seed) {
   std::mt19937_64 random(seed);
   oracle::BundleBuilder builder(type);
@@ -26,7 +27,7 @@ Bundle chainOfThree(ElementType type, Semiring semiring, uint64_t seed) {
     for (const VarId id : scope)
       elems *= builder.extent(id);
     std::vector<double> values(elems);
-    for (double &value : values) // few different ones: ties, and zeros
+    for (double &value : values) // few different values: ties and zeros
       value = static_cast<double>(random() % 6);
     return builder.input(std::move(scope), std::move(values));
   };
@@ -42,7 +43,8 @@ Bundle chainOfThree(ElementType type, Semiring semiring, uint64_t seed) {
   return builder.finish();
 }
 
-/// max (min) over a, b, c of f(a, b) g(b, c) h(c, a): a and b are eliminated together, then c.
+/// Returns max (min) over a, b, c of f(a, b) g(b, c) h(c, a); a and b are eliminated together, then
+/// c.
 Bundle jointPair(ElementType type, Semiring semiring, uint64_t seed) {
   std::mt19937_64 random(seed);
   oracle::BundleBuilder builder(type);
@@ -86,7 +88,7 @@ TEST_P(Traceback, FindsWhatTheHostFinds) {
   }
 }
 
-/// What is chosen at the best state of a variable that is still open goes with that state.
+/// Tests that a choice at the best state of an open variable stays consistent with that state.
 TEST_P(Traceback, ChoosesAtTheBestOfOpenVariables) {
   const auto [type, semiring] = GetParam();
   const auto program = compileTableDriven(tableDrivenSource(type, false), !isIntegerType(type));
@@ -120,7 +122,8 @@ TEST_P(Traceback, ChoosesAtTheBestOfOpenVariables) {
   }
 }
 
-/// More steps than a block fetches at once, and one of them with more tables than it has room for.
+/// Tests more steps than a block fetches at once, one of them with more tables than the block has
+/// room for.
 TEST(LongTracebacks, AreFetchedPieceByPiece) {
   constexpr size_t kVariables = 150, kTables = 300;
   std::mt19937_64 random(5);
@@ -165,7 +168,7 @@ TEST(LongTracebacks, AreFetchedPieceByPiece) {
   EXPECT_EQ(found, decodeTables(bundle, *executor, {given}));
 }
 
-/// As where the rest of the traceback is another device's.
+/// Tests parts of a traceback, as if another device followed the rest.
 TEST(PartsOfTracebacks, GoOnFromTheStatesOfOthers) {
   const auto program = compileTableDriven(tableDrivenSource(ElementType::F64, false));
   for (uint64_t seed = 1; seed <= 6; ++seed) {
@@ -200,7 +203,7 @@ TEST(TracebackOfZeros, HasNoAssignment) {
   EXPECT_EQ(faults, "");
 }
 
-/// c is held: there is an assignment for each of its states, and none where f is 0.
+/// Tests a held variable c: there is an assignment for each of its states, and none if f is 0.
 TEST(TracebacksOfHeldStates, EachStartsFromItsState) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     Bundle bundle = chainOfThree(ElementType::F64, {Reduce::Max, Combine::Times}, seed);

@@ -1,4 +1,4 @@
-// Which error a call ends with.
+// The kind of error with which a call ends.
 #pragma once
 
 #include "dsl/support/error.h"
@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// ErrorKind::Internal where it does not throw: no test expects that one.
+/// Returns the kind of the error; ErrorKind::Internal, which no test expects, if nothing is thrown.
 inline ErrorKind errorKindOf(const std::function<void()> &call) {
   try {
     call();

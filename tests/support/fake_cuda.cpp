@@ -1,23 +1,24 @@
-// A driver of a GPU that is not there: memory is the host's, launches do nothing. The chosen call
-// of it fails: MPF_FAKE_CUDA=NUMBER:CODE, or NUMBER+:CODE with all later ones. With
-// MPF_FAKE_CUDA_COUNTS=FILE the number of calls, and of what was made and not given back, is
-// written there in the end. With MPF_FAKE_CUDA_ECHO kernels of lanes and of teams answer each case
-// by its codes, also of rows that are turned on the device.
-// With MPF_FAKE_CUDA_LOG=FILE what is put on streams, or waits for them, is written there at once,
-// a line for each call: "launch STREAM", where streams are addresses; "overlapping STREAM" of
-// launches that may begin while those before still run; "upload STREAM BYTES", "record STREAM
-// EVENT", "wait STREAM EVENT external" (fake_cuda_streams.h); and "load 0" for each module,
-// "context 0" for each context. With MPF_FAKE_CUDA_NO_EXTERNAL what is recorded may wait for
-// nothing outside. With MPF_FAKE_CUDA_SERIAL cooperative launches may not overlap with the launch
-// before. With MPF_FAKE_CUDA_KERNELS=FILE the names of kernels are added to it as they are launched
-// or recorded, one a line. Graphs may have a branch: with MPF_FAKE_CUDA_BRANCH it is taken, and
-// what was recorded of it is written again behind "graph STREAM": "branch-launch STREAM". With
-// MPF_FAKE_CUDA_NO_BRANCH (or built with MPF_FAKE_CUDA_OLD) there can be none, with
-// MPF_FAKE_CUDA_SERIAL_BRANCH none whose launches overlap. With MPF_FAKE_CUDA_LAZY these are
-// recorded only when one has been launched. With MPF_FAKE_CUDA_FULL there is no device memory left;
-// a number above 2 is what allocating some fails with instead.
-// With MPF_FAKE_CUDA_SLOW=N the first context takes N ms; with MPF_FAKE_CUDA_TIME calls and copies
-// do. Thread-safe.
+// A fake driver of a GPU: memory is the host's, launches do nothing. Thread-safe. These variables
+// of the environment change it:
+//   MPF_FAKE_CUDA=NUMBER:CODE    call NUMBER fails with CODE; NUMBER+: later calls too
+//   MPF_FAKE_CUDA_COUNTS=FILE    gets, at the end, the numbers of calls and of objects in use
+//   MPF_FAKE_CUDA_ECHO           kernels of lanes and teams answer each case by its codes, also
+//                                in rows that the device turns
+//   MPF_FAKE_CUDA_LOG=FILE       gets a line for each call on a stream (STREAM is an address):
+//     "launch STREAM", "overlapping STREAM" (a launch that may begin while earlier ones run),
+//     "upload STREAM BYTES", "record STREAM EVENT", "wait STREAM EVENT external"
+//     (fake_cuda_streams.h), "load 0" for each module, "context 0" for each context
+//   MPF_FAKE_CUDA_KERNELS=FILE   gets the names of kernels that are launched or recorded
+//   MPF_FAKE_CUDA_NO_EXTERNAL    recorded calls may not wait for events outside of the recording
+//   MPF_FAKE_CUDA_SERIAL         cooperative launches may not overlap with the launch before
+//   MPF_FAKE_CUDA_BRANCH         graphs take their branch; the log repeats its launches behind
+//                                "graph STREAM", as "branch-launch STREAM"
+//   MPF_FAKE_CUDA_NO_BRANCH      graphs have no branch (also if built with MPF_FAKE_CUDA_OLD)
+//   MPF_FAKE_CUDA_SERIAL_BRANCH  branches have no overlapping launches
+//   MPF_FAKE_CUDA_LAZY           overlapping launches are recorded only after one was launched
+//   MPF_FAKE_CUDA_FULL           device memory is full; a number above 2: the error of allocations
+//   MPF_FAKE_CUDA_SLOW=N         the first context takes N ms
+//   MPF_FAKE_CUDA_TIME           calls and copies take time (fake_cuda_time.h)
 #include "tests/support/fake_cuda_kernels.h"
 #include "tests/support/fake_cuda_streams.h"
 #include "tests/support/fake_cuda_time.h"
@@ -95,7 +96,7 @@ struct ConditionalNode {
   char rest[216];
 };
 
-/// Makes something of `bytes` bytes; null where the call fails.
+/// Makes an object of `bytes` bytes; null if the call fails.
 int make(void **into, size_t bytes) {
   if (const int code = driver.call())
     return code;
@@ -108,7 +109,7 @@ int make(void **into, size_t bytes) {
   return 0;
 }
 
-/// Given back even if the call fails: nobody asks twice.
+/// Frees an object even if the call fails, because callers do not try again.
 int giveBack(void *what) {
   const int code = driver.call();
   std::free(what);
@@ -126,16 +127,15 @@ int ordered(const char *what, const void *stream, const std::string &more = "") 
 }
 std::string addressText(const void *what) { return std::to_string(addressOf(what)); }
 
-/// One node with a branch at most. Bodies are their graph's.
+/// A graph with at most one branch, whose body it owns.
 struct Graph {
   std::vector<std::string> launches;
   Graph *body = nullptr;
   bool isBody = false;
   ~Graph() { delete body; }
 };
-Graph *recorded = nullptr; ///< what is on a stream goes there
+Graph *recorded = nullptr; ///< receives the calls on streams
 
-/// A launch, by any of the calls.
 int launched(const char *how, const void *stream) {
   static bool isLoaded = std::getenv("MPF_FAKE_CUDA_LAZY") == nullptr;
   if (how == std::string("overlapping")) {

@@ -1,5 +1,5 @@
-// What the driver of a GPU that is not there (fake_cuda.cpp) knows of kernels: their names, and of
-// those of lanes what they are given.
+// The kernels of the fake driver of a GPU (fake_cuda.cpp): their names, and the arguments of
+// kernels of lanes.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace mpf::fake {
 
-/// Functions are places here.
+/// The name of a kernel. Function handles are pointers to elements of kernelNames.
 struct KernelName {
   char text[96];
 };
-inline KernelName kernelNames[4096]; // the last one stands for all that are too many
+inline KernelName kernelNames[4096]; // all kernels beyond these share the last element
 
 inline KernelName *kernelNamed(const char *name) {
   static std::mutex mutex;
@@ -38,14 +38,15 @@ inline void noteKernel(const void *function) {
   std::fclose(file);
 }
 
-/// Which arguments of a kernel that answers cases in f64 are these.
+/// The positions of some arguments of a kernel that answers cases in f64.
 struct CaseArguments {
   int codes, count, results;
 };
-/// Of a kernel of lanes (codegen/bundle/lanes/lane_kernel.h), of teams (mpf_teams.cuh).
+/// The positions in kernels of lanes (codegen/bundle/lanes/lane_kernel.h) and of teams
+/// (mpf_teams.cuh).
 constexpr CaseArguments kOfLanes = {0, 3, 5}, kOfTeams = {3, 6, 8};
 
-/// The answer to a case becomes its first word of codes and 1.
+/// Answers each case with its first word of codes plus 1.
 inline void echoCodes(const CaseArguments &which, void **arguments) {
   uint64_t codes = 0, results = 0;
   int count = 0;
@@ -60,8 +61,8 @@ inline void echoCodes(const CaseArguments &which, void **arguments) {
   }
 }
 
-/// What the kernel that turns rows of bytes is given (runtime/execute/gpu/lanes/gpu_byte_rows.h);
-/// does what it does.
+/// Does the work of the kernel that turns rows of bytes
+/// (runtime/execute/gpu/lanes/gpu_byte_rows.h); the structs are the kernel's arguments.
 inline void turnRows(void **arguments) {
   struct Byte {
     int32_t place, states, none, unused;
@@ -91,7 +92,8 @@ inline void turnRows(void **arguments) {
     }
 }
 
-/// What a kernel of lists of cases answers. Arguments of other kernels mean something else.
+/// Answers cases as a kernel of lists of cases. Other kernels have other arguments, so they do
+/// nothing.
 inline void echo(const void *function, void **arguments) {
   const std::string_view name = static_cast<const KernelName *>(function)->text;
   if (name == "mpf_turn_rows")

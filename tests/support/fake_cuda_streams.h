@@ -1,9 +1,10 @@
-// What the driver of a GPU that is not there (fake_cuda.cpp) knows of streams and events: its log,
-// and the rules of a recording that spreads over several streams. As cuStreamBeginCapture has them:
-// a stream that waits for an event of the recording is recorded too; one that is recorded may wait
-// for no other event, but with CU_EVENT_WAIT_EXTERNAL; and where the recording ends, all that the
-// other streams have must be in front of an event that its first stream has waited for.
-// Thread-safe.
+// The streams and events of the fake driver of a GPU (fake_cuda.cpp): its log, and the rules of a
+// recording that spreads over several streams. Thread-safe.
+//
+// The rules are those of cuStreamBeginCapture. A stream that waits for an event of the recording is
+// recorded too. A recorded stream may wait for other events only with CU_EVENT_WAIT_EXTERNAL. At
+// the end of the recording, the first stream must have waited for an event behind all calls of each
+// other stream.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace mpf::fake {
 
 inline uint64_t addressOf(const void *what) { return reinterpret_cast<uintptr_t>(what); }
 
-/// A line of the log: "WHAT STREAM", and what else there is to say of the call.
+/// Writes a line of the log: "WHAT STREAM MORE".
 inline void note(const std::string &what, const void *stream, const std::string &more = "") {
   static std::FILE *const log = [] {
     const char *path = std::getenv("MPF_FAKE_CUDA_LOG");
@@ -42,7 +43,7 @@ public:
     open_ = {{stream, false}};
     events_.clear();
   }
-  /// Returns what the driver does.
+  /// Ends the recording. Returns the code that a driver returns.
   int end() {
     const std::scoped_lock lock(mutex_);
     int code = 0;
@@ -52,7 +53,7 @@ public:
     events_.clear();
     return code;
   }
-  /// Something is put on the stream.
+  /// Notes that a call is put on the stream.
   void put(const void *stream) {
     const std::scoped_lock lock(mutex_);
     const auto found = open_.find(stream);
@@ -87,9 +88,9 @@ public:
 private:
   std::mutex mutex_;
   const void *first_ = nullptr;
-  std::map<const void *, bool> open_;           ///< by stream: it has what none waits for
-  std::map<const void *, const void *> events_; ///< of the recording, with their streams
-  std::set<const void *> stale_;                ///< their streams have gone on since
+  std::map<const void *, bool> open_; ///< by stream: whether it has calls that no stream waits for
+  std::map<const void *, const void *> events_; ///< events of the recording, with their streams
+  std::set<const void *> stale_;                ///< events whose streams have got later calls
 };
 
 } // namespace mpf::fake

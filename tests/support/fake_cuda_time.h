@@ -1,14 +1,16 @@
-// The time that calls, copies and kernels take on a GPU that is not there (fake_cuda.cpp): for
-// measuring what the host does beside it. MPF_FAKE_CUDA_TIME=CALL:BYTES:KERNEL:
+// The time of calls, copies and kernels on the fake GPU (fake_cuda.cpp). It serves to measure the
+// host's work beside a GPU. MPF_FAKE_CUDA_TIME=CALL:BYTES:KERNEL:
 //
-//   CALL    nanoseconds of each call; the driver does one call after the other, whoever calls
-//   BYTES   that a copy moves in a microsecond; one copy each way at a time
+//   CALL    nanoseconds of each call; the driver does one call after the other, for all threads
+//   BYTES   bytes that a copy moves in a microsecond; one copy each way at a time
 //   KERNEL  nanoseconds of each launch; one at a time
 //
-// What is put on a stream begins when what is before it on the stream has ended and its engine is
-// free, and so has its end as soon as it is put there; no thread does anything then. Who waits
-// sleeps until that end. Nothing is copied: all memory is filled with the bytes of one finite
-// number, so that answers are numbers, but they say nothing. Thread-safe.
+// Work on a stream begins when the work before it on the stream has ended and its engine is free.
+// So its end is known when it is put there, and no thread has to run it. A thread that waits for it
+// sleeps until that end.
+//
+// Nothing is copied: all memory is filled with the bytes of one finite number, so that answers are
+// numbers, but have no meaning. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +27,8 @@ enum class Engine { Up, Down, Kernels };
 
 class Timing {
 public:
-  /// Of all memory: numbers of 4 or 8 such bytes are positive, and below 1.
+  /// The value of all bytes of memory. Floating-point numbers of 4 or 8 such bytes are positive and
+  /// below 1.
   static constexpr int kFill = 0x3f;
 
   Timing() {
@@ -59,7 +62,7 @@ public:
     const std::scoped_lock lock(mutex_);
     reached_[stream] = std::max(reached_[stream], reached_[event]);
   }
-  /// Of an event or a stream.
+  /// Sleeps until an event or the work of a stream ends.
   void sleepUntil(const void *what) {
     uint64_t end = 0;
     {
@@ -86,9 +89,9 @@ private:
 
   bool isOn_ = false;
   uint64_t callNs_ = 0, bytesPerUs_ = 0, kernelNs_ = 0;
-  std::mutex calls_, mutex_;                 ///< the second guards what follows
-  std::map<const void *, uint64_t> reached_; ///< by stream and event: when, in ns
-  uint64_t free_[3] = {0, 0, 0};             ///< by engine
+  std::mutex calls_, mutex_;                 ///< mutex_ guards reached_ and free_
+  std::map<const void *, uint64_t> reached_; ///< end of a stream's work or of an event, in ns
+  uint64_t free_[3] = {0, 0, 0};             ///< time at which an engine is free, in ns
 };
 
 } // namespace mpf::fake

@@ -1,4 +1,4 @@
-// What the driver of a GPU that is not there (fake_cuda.cpp) is given, as cuda.h has it.
+// The types of arguments of the fake driver of a GPU (fake_cuda.cpp), with the layout of cuda.h.
 #pragma once
 
 #include <cstdint>

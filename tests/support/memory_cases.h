@@ -1,4 +1,4 @@
-// A list of cases without rows, for tests of what happens to its header.
+// A list of cases without rows, for tests of its header.
 #pragma once
 
 #include "dsl/support/cases/case_source.h"

@@ -1,4 +1,4 @@
-// Rows of bytes that are in memory, for tests of what takes them from files.
+// Rows of bytes in memory, for tests of code that takes such rows from files.
 #pragma once
 
 #include "dsl/support/cases/byte_rows.h"
@@ -15,9 +15,9 @@ public:
   RowsInMemory(std::vector<RowByte> bytes, std::vector<std::byte> rows)
       : ByteRows(std::move(bytes)), rows_(std::move(rows)) {}
 
-  /// The cases of a block: the columns are in reverse order, and what is not observed is 255.
-  /// `evenNone`: the bytes from which on columns of even numbers say so; others than 255 keep rows
-  /// of several columns from being packed (runtime/execute/lanes/sent/sent_rows.h).
+  /// Returns the rows of a block's cases. The columns are in reverse order, and 255 means "not
+  /// observed". In columns of even numbers all bytes from `evenNone` on mean that. Values below 255
+  /// keep rows of several columns from being packed (runtime/execute/lanes/sent/sent_rows.h).
   static RowsInMemory of(const CaseSchema &schema, const CaseBlock &block,
                          uint32_t evenNone = 255) {
     const size_t columns = schema.observed.size();

@@ -1,10 +1,11 @@
-"""What others can do to a run of mpfc, and that it changes nothing: README.md, "Trust".
+"""Attacks of other users on a run of mpfc, which must change nothing: README.md, "Trust".
 
 usage: attack.py MPFC FOLDER [DRIVER]
 
-DRIVER: a library that stands in for the GPU's (tests/support/fake_cuda.cpp).
-Whoever runs this is the victim. The stranger is another user, whose files only root can make: by
-anybody else, those attacks are left out.
+DRIVER: a library that replaces the GPU's (tests/support/fake_cuda.cpp).
+
+The victim is the user who runs this test. The stranger is another user, whose files only root can make.
+Without root, those attacks are left out.
 """
 import ctypes
 import os
@@ -27,7 +28,7 @@ query total = sum() f * g
 
 mpfc, folder = sys.argv[1], sys.argv[2]
 driver = sys.argv[3] if len(sys.argv) > 3 and os.path.exists(sys.argv[3]) else None
-NO_COMPILER = 5  # exit code where a kernel is not in the cache and cannot, or must not, be compiled
+NO_COMPILER = 5  # exit code if a kernel is not in the cache and cannot, or must not, be compiled
 CASES = "x,y\n1,2\n,3\n4,\n"
 isRoot = os.geteuid() == 0
 
@@ -55,7 +56,7 @@ def giveAway(*names):
 
 
 def run(*arguments, model="m.mpf", device="cpu", **variables):
-    """The command with nothing of this environment but PATH and what the loader needs."""
+    """Runs the command with PATH and the loader's variable as its only inherited environment."""
     environment = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
     environment.update({"MPF_CACHE_DIR": path("cache"), **variables})
     return subprocess.run([mpfc, "run", path(model), "--device", device,
@@ -77,8 +78,8 @@ def entries(cache):
 
 
 def attackEntries(good, wanted, *arguments, **how):
-    """An entry that others could have written is a miss: compiling is then needed. `good`: a cache
-    that answers the question, with `wanted`."""
+    """An entry that others could have written must be a miss, so that compiling is needed. `good` is a
+    cache that answers the question, with `wanted`."""
     cache = make(good + "Entries", 0o700)
 
     def takeGood():
@@ -120,8 +121,8 @@ def attackEntries(good, wanted, *arguments, **how):
 
 
 def attackCases():
-    """A stranger's bundle of a program for lists of cases is read, and nothing else; the kernels that
-    a GPU runs for it are made here, or come from a cache that is ours."""
+    """A stranger's bundle for lists of cases is read, but no other file of the stranger. The kernels
+    that a GPU runs for it are made here, or come from a cache of the victim."""
     bundle, rows = path("their.mpfb"), write("rows.csv", CASES)
     subprocess.run([mpfc, "build", path("m.mpf"), "--cases", rows, "-o", bundle], check=True)
     planned = run("--cases", rows)
@@ -147,7 +148,7 @@ def attackCases():
 
 
 def attackFolders():
-    """Neither read nor written."""
+    """A stranger's folders are neither read nor written."""
     cache = make("theirs")
     giveAway(cache)
     expectAnswer(run(MPF_CACHE_DIR=cache), "because it belongs to another user")
@@ -192,7 +193,7 @@ def attackPrograms():
 
 
 def attackLinkToCompiler():
-    """A link that the stranger turns between the check and the run."""
+    """The stranger changes a link between the check and the run."""
     make("linked", 0o777)
     mark, link, other = path("turned"), path("linked", "c++"), path("linked", "other")
     evil = evilProgram("linked/evil", mark)
@@ -214,8 +215,8 @@ def attackLinkToCompiler():
 
 
 def attackOutput():
-    """Links where a temporary file would be, had it a name that can be foreseen; a result that is a
-    link of the stranger; a pipe that becomes one."""
+    """The stranger makes a link at a predictable name of a temporary file, a link as the result, and a
+    link in place of a pipe."""
     victim = write("victim", "old")
     place = make("out", 0o777)
     arguments = [mpfc, "run", path("m.mpf"), "--device", "cpu", "--task", "PR", "-o"]
@@ -243,8 +244,8 @@ def attackOutput():
 
 
 def attackPrivileges():
-    """The environment of whoever starts a set-user-ID program is not its owner's."""
-    with tempfile.TemporaryDirectory(dir="/tmp") as place: # that the third one can go into
+    """A set-user-ID program must not trust the environment, which comes from the user who starts it."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as place:  # a third user must be able to enter it
         if os.statvfs(place).f_flag & os.ST_NOSUID:
             return
         os.chmod(place, 0o777 | stat.S_ISVTX)
@@ -270,8 +271,8 @@ def attackPrivileges():
 
 
 def exchange(first, second, stop):
-    """One folder by the name of the other, and back, as fast as it goes; nothing where the system
-    cannot do that in one step."""
+    """Exchanges the names of two folders again and again, as fast as possible. Does nothing if the
+    system cannot do that in one step."""
     here, exchanging = -100, 2
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
     while not stop.is_set():
@@ -280,7 +281,7 @@ def exchange(first, second, stop):
 
 
 def attackByRace():
-    """A stranger's cache, whose entries are of another model, takes the place of the victim's."""
+    """A stranger's cache, with entries of another model, replaces the victim's cache."""
     for other in ("race", "raceEvil"):
         make(other, 0o700)
         for name in entries(path("cache")):

@@ -1,4 +1,5 @@
-"""The text and the JSON of `mpfc explain` of a list of cases agree, and with the lane program.
+"""Checks that the text and the JSON of `mpfc explain` for a list of cases agree with each other and with
+the lane program.
 
 usage: compare_cases.py REPORT.txt REPORT.json PROGRAM.lanes
 """
@@ -26,7 +27,7 @@ def checkLanes(lanes, program):
     assert lanes["shared_elems"] == int(figure(program, r"shared_elems=(\d+)"))
     addresses = int(figure(program, r"addresses_per_case=(\d+)"))
     assert addresses <= lanes["multiply_adds"] <= lanes["lane_cost"], lanes
-    # Rows of common tables are what lies below the frontier.
+    # Rows of common tables are the part below the frontier.
     tables = [line.split()[1:3] for line in lines if line.startswith("table ")]
     picked = {int(line.split()[3]): len(line.split("   #")[0].split()) - 5
               for line in lines if line.startswith("gather ")}

@@ -1,4 +1,4 @@
-"""The text and the JSON of `mpfc explain` say the same, and the JSON agrees with itself.
+"""Checks that the text and the JSON of `mpfc explain` agree, and that the JSON is consistent.
 
 usage: compare_report.py REPORT.txt REPORT.json
 """
@@ -23,7 +23,7 @@ def checkTree(buckets):
 
 
 def checkTimeline(text, query):
-    """It takes as long as the planner predicts, and each lane does one thing at a time."""
+    """The time line is as long as the planner predicts, and each lane does one thing at a time."""
     line = query["timeline"]
     bars = line["bars"]
     chosen = [offer["time_us"] for offer in query["placements"] if offer["chosen"]]

@@ -1,6 +1,8 @@
-"""end_cases.py SIGNAL OUTPUT COMMAND...: feeds the command an endless list of cases, sends it the
-signal (or none) as soon as it has worked for a second, and tells how it ended and whether OUTPUT
-holds as many whole rows as it said."""
+"""Feeds a command an endless list of cases, and sends it a signal (or none) after one second of work.
+
+usage: end_cases.py SIGNAL OUTPUT COMMAND...
+
+Prints how the command ended, and whether OUTPUT holds as many whole rows as its message says."""
 
 import ast
 import re
@@ -26,7 +28,7 @@ def feed(pipe):
 
 
 def rowsIn(path):
-    """Of rows, or those that totals are of. None: the last row is not whole."""
+    """Returns the number of rows, or of cases in the totals; None if the last row is not whole."""
     with open(path, "rb") as file:
         data = file.read()
     if data.startswith(b"cases: "):

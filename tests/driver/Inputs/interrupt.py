@@ -1,6 +1,7 @@
-"""interrupt.py COMMAND...: sends SIGINT to the command as soon as it tells of a pass of the
-simplifier, which precedes the search for an order. Prints its exit code and what it said of the
-search."""
+"""Sends SIGINT to a command when it reports a pass of the simplifier, just before the search for an
+order. Prints its exit code and its messages about the search.
+
+usage: interrupt.py COMMAND..."""
 
 import signal
 import subprocess

@@ -1,8 +1,9 @@
-"""Loads a page of `mpfc explain --html` in a headless browser and says what is there.
+"""Loads a page of `mpfc explain --html` in a headless browser and reports its contents.
 
 usage: load_page.py CHROMIUM PAGE
-Prints what was counted after a user's clicks and keys, one figure per line, then every console
-message and every request that the page made.
+
+Prints counts after a user's clicks and keys, one per line, then every console message and every request
+that the page made.
 """
 import html
 import json
@@ -12,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-# What a user does, in a copy of the page; the outcome is left in an attribute that --dump-dom shows.
+# The actions of a user in a copy of the page. Their outcome is stored in an attribute that --dump-dom
+# shows.
 PROBE = """
 <script>
 const count = (selector) => document.querySelectorAll(selector).length;
@@ -52,7 +54,7 @@ OPTIONS = [
 
 
 def pageRequests(netLog):
-    """Whatever the page itself asked for; the browser's own errands have no initiator."""
+    """Returns the URLs that the page requested. Requests of the browser have no initiator."""
     with open(netLog, encoding="utf-8") as file:
         log = json.load(file)
     start = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]

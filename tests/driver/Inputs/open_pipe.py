@@ -1,6 +1,9 @@
-"""open_pipe.py SIGNAL ROWS COMMAND...: writes a header and so many rows into a pipe that it keeps
-open, waits until stdout has an answer to each (SIGNAL none: until the command ends), sends the
-signal, and tells how it ended."""
+"""Writes a header and rows into a pipe that stays open, and sends a signal after the last answer.
+
+usage: open_pipe.py SIGNAL ROWS COMMAND...
+
+ROWS is the number of rows. The signal is sent when stdout has an answer to each row. With SIGNAL none,
+the script waits until the command ends. Prints how it ended."""
 
 import signal
 import subprocess

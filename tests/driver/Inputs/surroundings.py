@@ -1,7 +1,10 @@
-"""surroundings.py [--signal NAME] [--ignore NAME] [--after SECONDS] [--file-limit BYTES]
-[--blocked-stdout] COMMAND...: runs the command with a signal sent to it, a signal ignored, files
-limited in size, or a full pipe as its standard output. Prints how it ended, whether that was soon
-(within two seconds of the signal), and what it said."""
+"""Runs a command with a signal sent to it, a signal ignored, files limited in size, or a full pipe as its
+standard output.
+
+usage: surroundings.py [--signal NAME] [--ignore NAME] [--after SECONDS] [--file-limit BYTES]
+                       [--blocked-stdout] COMMAND...
+
+Prints how it ended, whether that was soon (within two seconds of the signal), and its output."""
 import argparse
 import os
 import resource
@@ -21,7 +24,7 @@ arguments = parser.parse_args()
 
 
 def prepare():
-    # Python ignores the first two, whoever runs the tests perhaps the others.
+    # Python ignores the first two. The parent of the tests may ignore the others.
     for name in ("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGTERM", "SIGHUP", "SIGCHLD"):
         signal.signal(getattr(signal, name), signal.SIG_DFL)
     if arguments.ignore:

@@ -1,5 +1,7 @@
-"""terminal.py COMMAND...: runs it with a terminal as stdout and stderr, feeds it a list of cases
-until it has shown its progress, and prints the lines that stay on the terminal."""
+"""Runs a command with a terminal as stdout and stderr, and feeds it a list of cases until it has shown
+its progress. Prints the lines that stay on the terminal.
+
+usage: terminal.py COMMAND..."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""Writes a clique of variables whose names are hostile to whatever shows them, as a printed model.
+"""Writes a clique of variables, as a printed model. Their names are hostile to programs that show them.
 
 usage: write_odd_names.py FILE
 """

@@ -1,4 +1,5 @@
-// Natural numbers of any size, for what u64 and u128 are held against: school arithmetic.
+// Natural numbers of any size, by school arithmetic: results in u64 and u128 are compared with
+// them.
 #pragma once
 
 #include "dsl/support/integer_value.h"
@@ -50,7 +51,7 @@ public:
   }
 
   bool fits(int32_t bits) const { return digits_.size() <= static_cast<size_t>(bits) / 32; }
-  /// Only when it fits.
+  /// Returns the value, which must fit.
   Uint128 value() const {
     Uint128 value = 0;
     for (size_t i = digits_.size(); i-- > 0;)

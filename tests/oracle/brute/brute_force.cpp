@@ -62,7 +62,7 @@ LogValue logValue(double value, bool isLog) {
 struct Accumulator {
   long double greatest = -kInfinity, sum = 0, magnitude = 0;
 
-  /// `bound` in log2, not less than that of the term.
+  /// Adds a term; `bound`, in log2, is not less than the term's magnitude.
   void add(const LogValue &term, long double bound) {
     if (bound == -kInfinity)
       return;

@@ -1,5 +1,5 @@
-// The definition of an operation and of a whole program, evaluated without any cleverness: every
-// assignment of every variable, in extended precision. The arbiter of all other ways.
+// Evaluates the definition of an operation and of a whole program without any cleverness: every
+// assignment of every variable, in extended precision. All other results are judged by it.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -14,17 +14,17 @@ struct LogValue {
   int sign = 1; ///< 0 for zero
 };
 
-/// Expected entries of a table, and for each the sum of its terms' magnitudes (log2), which
-/// rounding errors are relative to.
+/// Expected entries of a table, and for each the sum of its terms' magnitudes (log2). Rounding
+/// errors are relative to that sum.
 struct ExpectedTable {
   std::vector<LogValue> entries;
   std::vector<long double> magnitudes;
 };
 
-/// Values of every buffer of a bundle of scaled (Times, or log input) operations.
+/// Returns the values of every buffer of a bundle of scaled (Times, or log input) operations.
 std::vector<ExpectedTable> bruteForce(const Bundle &bundle);
 
-/// The same for plain max-sum and min-sum bundles: entries are the values themselves.
+/// Returns those of plain max-sum and min-sum bundles: entries are the values themselves.
 std::vector<std::vector<long double>> bruteForcePlain(const Bundle &bundle);
 
 } // namespace mpf::oracle

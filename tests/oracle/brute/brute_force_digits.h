@@ -1,4 +1,4 @@
-// An operation in digit form by its definition.
+// Computes an operation in digit form by its definition.
 #pragma once
 
 #include "codegen/kernel/form/digit_form.h"
@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// ICS'08 figure 3, from the digit form alone. `operands`: one table per operand, as form.operands
-/// lay them out. Linear values, or log2 of them in log form.
+/// Computes ICS'08 figure 3 from the digit form alone. `operands`: one table per operand, in the
+/// layout of form.operands. Linear values, or log2 of them in log form.
 std::vector<double> bruteForce(const DigitForm &form, ValueForm valueForm,
                                const std::vector<std::vector<double>> &operands);
 

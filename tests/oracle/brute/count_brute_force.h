@@ -1,4 +1,4 @@
-// Programs of whole numbers by their definition, in numbers of any size.
+// Computes programs of whole numbers by their definition, in numbers of any size.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -16,7 +16,8 @@ struct ExpectedCounts {
   std::optional<std::string> lost;
 };
 
-/// Inputs in their layout as declared, nothing observed (BundleBuilder's).
+/// Counts by enumeration. Inputs are in their layout as declared, nothing is observed
+/// (BundleBuilder's).
 ExpectedCounts countByBruteForce(const Bundle &bundle);
 
 } // namespace mpf::oracle

@@ -79,7 +79,8 @@ private:
       states_[seen.variable.index()] = seen.state;
     const Factor &factor = model_.factor(table.factor);
     forEach(table.scope, [&] {
-      for (const VarId v : table.scope) // of a reentered loop: stands for the first one's
+      for (const VarId v : table.scope) // a variable of a reentered loop replaces that of the first
+                                        // one
         if (program_.variables[v.index()].copyOf.valid())
           states_[program_.variables[v.index()].copyOf.index()] = states_[v.index()];
       values(id).push_back((*factor.values)[indexIn(factor.scope)]);
@@ -116,7 +117,7 @@ private:
       return addSplits(operation, splits);
     std::vector<VarId> all = result.scope;
     all.insert(all.end(), operation.reduced.begin(), operation.reduced.end());
-    // All slices at once: what a program means does not depend on them.
+    // Compute all slices at once: the meaning of a program does not depend on them.
     const uint64_t elems = programElems(program_, result.scope);
     const uint64_t terms = programElems(program_, operation.reduced);
     std::vector<char> written(elems * result.splits, 0);

@@ -1,5 +1,5 @@
 // Runs a table program the slow and obvious way: one loop over every bucket address, long double.
-// The judge of the planner, and of every executor on small programs.
+// The planner, and every executor on small programs, are judged by it.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -20,11 +20,12 @@ struct EvaluatedProgram {
   std::vector<uint32_t> assignment;                        ///< QueryKind::Mpe, one per variable
 };
 
-/// `model` gives the factors' values; the states are those of program.evidence. Memory is the sum
-/// of all tables: for small programs.
+/// Evaluates a program with the values of the factors of `model`, at the states of
+/// program.evidence. Memory is the sum of all tables: for small programs.
 EvaluatedProgram evaluateProgram(const Model &model, const TableProgram &program);
 
-/// Equal but for rounding; a posterior that does not exist is one in both.
+/// True if the answers are equal but for rounding; a posterior that does not exist must be missing
+/// in both.
 inline bool sameAnswer(long double a, long double b) {
   return (std::isnan(a) && std::isnan(b)) || a == b ||
          std::abs(a - b) <= 1e-12L * std::max(std::abs(a), std::abs(b));

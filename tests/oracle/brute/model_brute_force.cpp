@@ -12,7 +12,7 @@ namespace {
 
 using Assignment = std::vector<uint32_t>;
 
-/// Variables an expression speaks of; for the short forms all of them.
+/// Returns the variables that an expression depends on; for the short forms all of them.
 std::vector<char> enumerated(const Model &model, const Query &query,
                              const std::vector<FactorId> &factors) {
   std::vector<char> in(model.variables.size(), !traitsOf(query.kind).isExpression());

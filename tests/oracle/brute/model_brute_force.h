@@ -1,4 +1,5 @@
-// The answer by the definition: enumerate every assignment, no planner, no order, no message.
+// Computes the answer by the definition: enumerates every assignment, without planner, order or
+// message.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -11,7 +12,7 @@
 
 namespace mpf::oracle {
 
-/// Entries of one output, row-major over the scope as asked for, last variable fastest.
+/// Entries of one output, row-major over the scope in the query's order, last variable fastest.
 struct BruteTable {
   std::vector<VarId> scope;
   std::vector<long double> values;
@@ -19,16 +20,17 @@ struct BruteTable {
 
 struct BruteAnswer {
   std::map<std::string, BruteTable> tables; ///< by output name as in ProgramOutput
-  long double best = 0;                     ///< of kinds with an assignment: its value
+  long double best = 0;                     ///< kinds with an assignment: its value
 };
 
-/// For models of a few variables: time is the product of all extents times the factors.
+/// Enumerates models of a few variables: time is the product of all extents times the factors.
 BruteAnswer bruteForce(const Model &model, const Query &query);
 
-/// Factors of the query: those it names, and soft evidence over variables it speaks of.
+/// Returns the factors of the query: those it names, and soft evidence over variables it depends
+/// on.
 std::vector<FactorId> definedFactors(const Model &model, const Query &query);
 
-/// The product of the query's factors for one full assignment.
+/// Returns the product of the query's factors for one full assignment.
 long double productAt(const Model &model, const Query &query,
                       const std::vector<uint32_t> &assignment);
 

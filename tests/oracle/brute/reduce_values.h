@@ -1,4 +1,4 @@
-// Combining and reducing single values: what the interpreter and brute force share.
+// Combines and reduces single values, for the interpreter and brute force.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// How the entries of a table are meant, as one value type.
+/// The meaning of the entries of a table, in one value type.
 class ValueRules {
 public:
   ValueRules(Semiring semiring, ValueForm form) : semiring_(semiring), form_(form) {}

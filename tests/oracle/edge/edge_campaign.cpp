@@ -1,4 +1,4 @@
-// edge_campaign: random models at the edges of f64 against exact answers, for as long as it is let.
+// Compares random models at the edges of f64 with exact answers: edge_campaign.
 #include "codegen/simplify/simplify_pipeline.h"
 #include "dsl/support/number_text.h"
 #include "runtime/machine/gpu_backend.h"
@@ -31,7 +31,7 @@ struct CampaignOptions {
   std::vector<std::string> offPasses;
 };
 
-/// False for anything that is not in the usage.
+/// Returns false for anything that is not in the usage.
 bool readOptions(int argc, char **argv, CampaignOptions &options) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view name = argv[i], text = argv[i + 1];
@@ -59,7 +59,7 @@ bool readOptions(int argc, char **argv, CampaignOptions &options) {
   return argc % 2 == 1 && options.jobs > 0 && options.jobs <= 1024;
 }
 
-/// Some queries of some models, each in several ways.
+/// Runs some queries of a model, each in several ways.
 void runModel(const CampaignOptions &options, uint64_t number, EdgeReport &report) {
   std::seed_seq seed{options.seed, options.seed >> 32, number, number >> 32};
   std::mt19937_64 random(seed);

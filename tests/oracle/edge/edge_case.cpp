@@ -12,7 +12,7 @@ namespace mpf::oracle {
 
 namespace {
 
-/// Which passes of the simplifier run, where not all do: the shorter list.
+/// Returns the shorter list of passes of the simplifier that run, or do not; empty if all run.
 std::string passesText(const EdgeOptions &options) {
   const std::vector<SimplifyPass> &passes = simplifyPasses();
   const auto &off = options.offPasses;
@@ -66,8 +66,8 @@ std::string queryText(const Query &query) {
   return std::string(semiringName({query.reductions.front().reduce, query.combine}));
 }
 
-// A product of one factor has no sign that would say how it is combined, and a variable that is in
-// no factor is a mistake in a text.
+// A product of one factor has no operator that shows how it is combined. A variable in no factor is
+// a mistake in a text.
 bool hasText(const Model &model, const Query &query) {
   if (query.kind == QueryKind::Joint)
     return !query.output.empty();

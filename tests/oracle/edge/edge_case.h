@@ -1,5 +1,5 @@
-// One case of the campaign as plain data: a model, a query, what a session does with it, and how
-// the compiler and the runtime are asked to do it. Whatever the options, the answer is the same.
+// One case of the campaign as plain data: a model, a query, the actions of a session, and options
+// of the compiler and the runtime. The answer does not depend on the options.
 #pragma once
 
 #include "codegen/plan/program/plan_options.h"
@@ -12,28 +12,30 @@
 
 namespace mpf::oracle {
 
-/// How the model becomes a program.
+/// The way in which the model becomes a program.
 enum class EdgePath {
   Direct, ///< all of the pipeline on the model
   Stored, ///< the same, then serialised and parsed again
   Text,   ///< printed as .mpf and compiled from that text
 };
 
-/// The defaults are the simplest way to run: the shrinker goes back to them one by one.
+/// Options of a case. The defaults are the simplest way to run: the shrinker goes back to them one
+/// by one.
 struct EdgeOptions {
   EdgePath path = EdgePath::Direct;
   bool finalTables = false, finalEvidence = false;
-  std::vector<std::string> offPasses; ///< of the simplifier; not for EdgePath::Text
+  std::vector<std::string> offPasses; ///< passes of the simplifier; not for EdgePath::Text
   bool forcedLog = false;
   ElementType type = ElementType::F64;
   KeptMessages keep = KeptMessages::None; ///< single runs may keep none
   /// Above 0: the plan may take its inputs and this share of its work memory without a bound.
   double memoryShare = 0;
-  size_t slicedVariables = 0; ///< up to so many, chosen by sliceSeed; not for EdgePath::Text
+  size_t slicedVariables =
+      0; ///< most sliced variables, chosen by sliceSeed; not for EdgePath::Text
   uint64_t sliceSeed = 0;
   unsigned threads = 1;
   size_t verifySamples = 0;        ///< per operation; the runtime recomputes them by other code
-  bool compiled = false;           ///< by the system's C++ compiler, whatever it costs
+  bool compiled = false;           ///< by the system's C++ compiler, at any cost
   bool gpu = false;                ///< compile kernels for the machine's GPU and run on it
   bool specialisedKernels = false; ///< one for every operation, else table-driven
 };
@@ -47,20 +49,21 @@ struct EdgeCase {
 
   size_t runs() const { return 1 + later.size(); }
   const Model &modelOf(size_t run) const { return run == 0 ? model : later[run - 1]; }
-  /// A later run binds other values to a factor that was compiled with some: no final tables then.
+  /// Whether a later run binds other values to a factor that was compiled with some: then tables
+  /// are not final.
   bool changesTables() const;
 };
 
-/// "compiled from the model, final tables, only constants, f64".
+/// Returns text like "compiled from the model, final tables, only constants, f64".
 std::string optionsText(const EdgeOptions &options);
 
-/// The case for people: options in words, the model of each run as .mpf text.
+/// Describes the case for people: options in words, the model of each run as .mpf text.
 std::string describe(const EdgeCase &edge);
 
-/// "sum-product evidence": the query's kind and algebra.
+/// Returns the query's kind and algebra, like "sum-product evidence".
 std::string queryText(const Query &query);
 
-/// Whether .mpf text can say the query with the same meaning.
+/// Whether .mpf text can express the query with equal meaning.
 bool hasText(const Model &model, const Query &query);
 
 } // namespace mpf::oracle

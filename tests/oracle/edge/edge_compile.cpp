@@ -18,7 +18,7 @@ namespace mpf::oracle {
 
 namespace {
 
-/// Without the values of the inputs.
+/// Returns the model without the values of the inputs.
 Model openModel(const EdgeCase &edge) {
   Model model = edge.model;
   for (size_t i = 0; i < model.factors.size(); ++i)

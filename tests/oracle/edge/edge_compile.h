@@ -1,4 +1,4 @@
-// A case of the campaign as a program, on the path that its options name.
+// Compiles a case of the campaign on the path that its options name.
 #pragma once
 
 #include "runtime/api/session.h"
@@ -6,7 +6,8 @@
 
 namespace mpf::oracle {
 
-/// Throws what the compiler throws. Factors that are inputs have no values in the program.
+/// Compiles a case; throws the compiler's errors. Factors that are inputs have no values in the
+/// program.
 Program compileCase(const EdgeCase &edge);
 
 } // namespace mpf::oracle

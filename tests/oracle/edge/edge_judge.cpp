@@ -58,7 +58,7 @@ private:
     return sum;
   }
 
-  /// Some table is all zeros: posteriors are none then.
+  /// Some table is all zeros: then there are no posteriors.
   void zeroProbability() {
     bool zero = false;
     for (const auto &[name, table] : wanted_.tables) {
@@ -87,7 +87,7 @@ private:
   }
 
   void judgeTable(const ResultTable &table) {
-    // Compiled from text, the query is called what the text says: it has one table then.
+    // The query of a text has a name from the text: it has one table then.
     const auto at =
         wanted_.tables.size() == 1 ? wanted_.tables.begin() : wanted_.tables.find(table.name);
     if (at == wanted_.tables.end())

@@ -1,5 +1,5 @@
-// One result against the exact answer. Numbers are compared as value * 2^exponent, exactly: no
-// double on the way that could overflow or vanish.
+// Compares one result with the exact answer. Numbers are compared as value * 2^exponent, exactly:
+// no double in between could overflow or vanish.
 #pragma once
 
 #include "runtime/result/result.h"
@@ -13,12 +13,12 @@ namespace mpf::oracle {
 
 struct Judgement {
   std::string fault;    ///< empty: right. Else which entry, found and wanted
-  std::string category; ///< of the fault: "0 instead of a number"; no names, no numbers
+  std::string category; ///< category of the fault, "0 instead of a number"; no names, no numbers
   bool isNan = false;
-  uint64_t skippedEntries = 0; ///< sums that cancel so far that comparing them says nothing
+  uint64_t skippedEntries = 0; ///< sums that cancel too far to be compared
 };
 
-/// `run`: of the case, whose answer `wanted` is.
+/// Judges the result of run number `run` of the case, whose answer is `wanted`.
 Judgement judge(const EdgeCase &edge, size_t run, const ExactAnswer &wanted, const Result &found);
 
 } // namespace mpf::oracle

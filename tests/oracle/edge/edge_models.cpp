@@ -13,8 +13,8 @@ namespace {
 
 bool oneIn(std::mt19937_64 &random, uint64_t count) { return random() % count == 0; }
 
-/// Mostly many small tables; at times few that are large enough for the runtime's vector code,
-/// which operations of some hundred addresses and more go to.
+/// Draws mostly many small tables. Sometimes it draws few that are large enough for the runtime's
+/// vector code, which does operations of some hundred addresses and more.
 RandomModelOptions drawShape(std::mt19937_64 &random) {
   RandomModelOptions shape;
   if (oneIn(random, 16)) {
@@ -37,7 +37,7 @@ RandomModelOptions drawShape(std::mt19937_64 &random) {
   return shape;
 }
 
-/// Of all factors; tables that several share stay shared.
+/// Draws the values of all factors; tables that several share stay shared.
 void drawValues(std::mt19937_64 &random, Model &model, ValueDomain domain, bool infiniteZero) {
   std::map<const void *, TableValues> drawn; // looked up only
   for (Factor &factor : model.factors) {
@@ -49,8 +49,8 @@ void drawValues(std::mt19937_64 &random, Model &model, ValueDomain domain, bool 
   }
 }
 
-/// Another run of a session: other states, and other values for some inputs, or where there are
-/// none for some of the factors.
+/// Draws another run of a session: other states, and other values for some inputs, or for some of
+/// the factors if there are no inputs.
 Model drawRun(std::mt19937_64 &random, const EdgeCase &edge, ValueDomain domain,
               bool infiniteZero) {
   Model run = edge.model;
@@ -86,7 +86,7 @@ EdgeCase drawCase(std::mt19937_64 &random) {
   edge.model = oneIn(random, 3) ? randomModel(random, shape) : structuredModel(random, shape);
   edge.query = randomQuery(random, edge.model, kKinds[random() % 6]);
   const bool isSession = oneIn(random, 4);
-  // Inputs that are bound later say nothing about their signs.
+  // Inputs that are bound later have no known signs.
   const ValueDomain domain = domainOf(edge.query, !isSession && oneIn(random, 4));
   const bool hasInfinity =
       domain == ValueDomain::Logs ||
@@ -113,7 +113,7 @@ EdgeOptions drawOptions(std::mt19937_64 &random, const EdgeCase &edge, bool gpu)
   options.threads = oneIn(random, 4) ? 2 : 1;
   options.verifySamples = oneIn(random, 8) ? 4 : 0;
   const bool session = edge.runs() > 1;
-  // What a session binds anew must not have been taken for final, nor its messages for good.
+  // Data that a session binds anew must not have been final, nor may its messages be kept for good.
   options.finalEvidence = options.finalEvidence && !session;
   options.finalTables = options.finalTables && !edge.changesTables();
   constexpr KeptMessages kKept[] = {KeptMessages::Constant, KeptMessages::All, KeptMessages::None};

@@ -13,7 +13,7 @@ template <class Change> void changeRuns(EdgeCase &edge, const Change &change) {
     change(model);
 }
 
-/// The entries of a factor whose `variable` is in one of `states`, row-major as before.
+/// Keeps the entries of a factor whose `variable` is in one of `states`, row-major as before.
 void keepStates(const Model &model, Factor &factor, VarId variable,
                 const std::vector<uint32_t> &states) {
   const auto at = std::find(factor.scope.begin(), factor.scope.end(), variable);
@@ -51,7 +51,7 @@ void dropFactor(EdgeCase &edge, size_t factor) {
       id = FactorId{id.index() - 1};
 }
 
-/// Hard evidence anew, from what `change` makes of it.
+/// Replaces the hard evidence by the result of `change`.
 template <class F> void changeObservations(Model &model, F change) {
   std::vector<Observation> observations = model.evidence.observations();
   change(observations);
@@ -125,7 +125,7 @@ void replaceValue(EdgeCase &edge, size_t run, size_t factor, double value, doubl
   for (double &entry : after)
     entry = bits(entry) == bits(value) ? by : entry;
   const auto changed = std::make_shared<const std::vector<double>>(std::move(after));
-  // Runs that did not bind anything else still do not.
+  // Runs that did not bind other values still do not.
   for (size_t r = run; r < edge.runs() && *valuesAt(r) == before; ++r)
     valuesAt(r) = changed;
 }

@@ -8,7 +8,8 @@ namespace mpf::oracle {
 
 namespace {
 
-/// The greatest sum of magnitudes that an assignment could have, in a double's 2^-52 of it or inf.
+/// Returns the greatest sum of magnitudes that an assignment could have, within a double's 2^-52,
+/// or inf.
 double greatestSum(const EdgeCase &edge) {
   double greatest = 0;
   for (size_t run = 0; run < edge.runs(); ++run) {
@@ -35,7 +36,7 @@ bool addsCosts(const EdgeCase &edge) {
 
 struct RefusalRow {
   ErrorKind kind;
-  std::string_view words; ///< in the message
+  std::string_view words; ///< words of the message
   std::string_view reason;
   bool (*holds)(const EdgeCase &edge);
 };

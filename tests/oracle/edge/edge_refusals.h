@@ -1,5 +1,5 @@
-// Which refusals are right: one table, each row with its reason. What is not in it is a failure,
-// and so is a refusal of values that its row does not hold for.
+// Lists the refusals that are right: one table, each row with its reason. Every other refusal is a
+// failure, and so is a refusal of values for which its row does not hold.
 #pragma once
 
 #include "dsl/support/error.h"
@@ -9,7 +9,7 @@
 
 namespace mpf::oracle {
 
-/// The reason why the case may be refused so; empty: it must not be.
+/// Returns the reason why the case may be refused with this message; empty: it must not be.
 std::string_view legitimateRefusal(const EdgeCase &edge, ErrorKind kind, std::string_view message);
 
 } // namespace mpf::oracle

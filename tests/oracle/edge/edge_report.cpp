@@ -26,14 +26,14 @@ const char *outcomeText(EdgeOutcome outcome) {
   return "?";
 }
 
-/// The first models stay.
+/// Keeps the examples of the first models.
 void keep(EdgeFailures &failures, uint64_t model, const EdgeCase &edge) {
   failures.examples.try_emplace(model, edge);
   if (failures.examples.size() > EdgeFailures::kExamples)
     failures.examples.erase(std::prev(failures.examples.end()));
 }
 
-/// Kind of failure and text of a case that fails; of one that does not an empty kind.
+/// The kind of failure and the text of a failing case; the kind is empty if the case does not fail.
 struct Failure {
   std::string kind, text;
 };

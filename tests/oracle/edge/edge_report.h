@@ -1,4 +1,4 @@
-// What a campaign found: counts, and the first case of every kind of failure.
+// Collects the results of a campaign: counts, and the first case of every kind of failure.
 #pragma once
 
 #include "tests/oracle/edge/edge_run.h"
@@ -9,8 +9,8 @@
 
 namespace mpf::oracle {
 
-/// Failures of one kind: how many, and a case each of the first models that showed it. One kind may
-/// have several causes.
+/// Failures of one kind: their number, and one case for each of the first models that showed it.
+/// One kind may have several causes.
 struct EdgeFailures {
   static constexpr size_t kExamples = 4;
   uint64_t cases = 0;
@@ -18,7 +18,8 @@ struct EdgeFailures {
   std::map<uint64_t, EdgeCase> examples; ///< by model
 };
 
-/// Merging is the same in any order, so that the number of threads does not show.
+/// Collects verdicts. Merging gives the same report in any order, so it does not depend on the
+/// threads.
 class EdgeReport {
 public:
   void add(uint64_t model, const EdgeCase &edge, const EdgeVerdict &verdict);
@@ -27,7 +28,7 @@ public:
   uint64_t cases() const { return cases_; }
   bool hasFailures() const { return !failures_.empty(); }
   const std::map<std::string, EdgeFailures> &failures() const { return failures_; }
-  /// Cases, right, refused by reason, failures by kind, skipped entries: one table.
+  /// Returns one table: cases, right, refused by reason, failures by kind, skipped entries.
   std::string table() const;
 
 private:
@@ -36,11 +37,13 @@ private:
   std::map<std::string, EdgeFailures> failures_; ///< by failureKind
 };
 
-/// Outcome, algebra and category, of an error its message: what failures of one cause mostly share.
+/// Returns outcome, algebra and category; for an error, its message. Failures of one cause mostly
+/// share it.
 std::string failureKind(const EdgeCase &edge, const EdgeVerdict &verdict);
 
-/// The examples shrunk while their kind of failure stays, each with the command that repeats it and
-/// with found and wanted values; of those that end with the same options only the first.
+/// Returns the examples, shrunk while their kind of failure stays. Each has the command that
+/// repeats it, and found and wanted values. Among those that end with the same options only the
+/// first is shown.
 std::string shrunkText(const EdgeFailures &failures, uint64_t seed);
 
 } // namespace mpf::oracle

@@ -14,7 +14,8 @@ namespace mpf::oracle {
 
 namespace {
 
-/// States and values of a run. A factor that the query does not use is no input of the program.
+/// Sets the states and values of a run. A factor that the query does not use is no input of the
+/// program.
 void tell(const EdgeCase &edge, size_t run, const Program &program, Session &session) {
   const Model &model = edge.modelOf(run);
   if (run > 0)
@@ -32,7 +33,7 @@ void tell(const EdgeCase &edge, size_t run, const Program &program, Session &ses
   }
 }
 
-/// The first line. Digits would make every message one of its own.
+/// Returns the first line without digits, which would make every message different.
 std::string withoutDigits(std::string_view message) {
   std::string text;
   for (const char c : message.substr(0, message.find('\n')))

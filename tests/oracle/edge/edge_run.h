@@ -1,4 +1,4 @@
-// Runs one case and says what came of it.
+// Runs one case and judges its result.
 #pragma once
 
 #include "tests/oracle/edge/edge_case.h"
@@ -30,7 +30,7 @@ struct EdgeVerdict {
   }
 };
 
-/// One answer per run, whatever the options.
+/// Returns one answer for each run; options do not change it.
 std::vector<ExactAnswer> exactAnswers(const EdgeCase &edge);
 
 /// Compiles and runs the case; `wanted` are its exactAnswers. Throws nothing.

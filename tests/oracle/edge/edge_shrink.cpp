@@ -99,7 +99,7 @@ private:
         attempt([i](EdgeCase &edge) { edge.input[i] = 0; });
   }
 
-  /// The fewer passes are left on, the plainer which of them it takes.
+  /// Turns passes off: the fewer are left, the clearer which of them the failure needs.
   void offPasses() {
     for (const SimplifyPass &pass : simplifyPasses()) {
       const auto &off = edge_.options.offPasses;
@@ -137,7 +137,7 @@ private:
       attempt([i](EdgeCase &edge) { dropEvidence(edge, i); });
   }
 
-  /// The nearest power of two below; of subnormal and infinite values themselves.
+  /// Returns the nearest power of two below; subnormal and infinite values stay.
   static double powerBelow(double value) {
     return std::isnormal(value) ? std::copysign(std::ldexp(1.0, std::ilogb(value)), value) : value;
   }
@@ -147,7 +147,7 @@ private:
       for (size_t f = 0; f < edge_.model.factors.size(); ++f) {
         std::vector<double> distinct = *edge_.modelOf(run).factors[f].values;
         std::sort(distinct.begin(), distinct.end());
-        const auto equalBits = [](double a, double b) { // -0 is a value of its own
+        const auto equalBits = [](double a, double b) { // -0 is not 0
           return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);
         };
         distinct.erase(std::unique(distinct.begin(), distinct.end(), equalBits), distinct.end());

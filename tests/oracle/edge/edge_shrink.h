@@ -1,4 +1,4 @@
-// From a case that fails to the smallest one found that still does.
+// Shrinks a failing case to the smallest one found that still fails.
 #pragma once
 
 #include "tests/oracle/edge/edge_case.h"
@@ -7,7 +7,7 @@
 
 namespace mpf::oracle {
 
-/// Must be true of the case given, and say the same whenever it is asked.
+/// Must be true of the given case, and return the same result on every call.
 using EdgeFails = std::function<bool(const EdgeCase &)>;
 
 /// Tries to drop runs, options, factors, variables, states, evidence and outputs, and to replace

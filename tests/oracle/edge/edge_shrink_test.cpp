@@ -1,4 +1,4 @@
-// The shrinker on planted faults: predicates whose smallest failing case is known.
+// Tests the shrinker on planted faults: predicates whose smallest failing case is known.
 #include "tests/oracle/edge/edge_models.h"
 #include "tests/oracle/edge/edge_run.h"
 #include "tests/oracle/edge/edge_shrink.h"
@@ -86,8 +86,8 @@ TEST(ShrinkCase, StopsWhenItsAttemptsAreSpent) {
   EXPECT_LE(asked, 7u);
 }
 
-/// Ordinary values in every option: what the campaign itself must not stumble over. Minima of
-/// products are left out: whether they say zeroProbability depends on the simplifier.
+/// Ordinary values must pass the campaign with every option. Minima of products are left out:
+/// whether they report zeroProbability depends on the simplifier.
 TEST(RunCase, OrdinaryModelsAreRight) {
   std::mt19937_64 random(6);
   for (int i = 0; i < 150; ++i) {

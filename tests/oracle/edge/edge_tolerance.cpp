@@ -7,8 +7,8 @@ namespace mpf::oracle {
 
 namespace {
 
-/// What the values of the query's factors span together, in log form: the sum of each factor's
-/// distance of greatest and least exponent.
+/// Returns the joint range of the values of the query's factors, in log form: the sum of each
+/// factor's distance of greatest and least exponent.
 double spreadOf(const Model &model, const Query &query) {
   double spread = 0;
   for (const FactorId id : query.factors) {
@@ -23,7 +23,7 @@ double spreadOf(const Model &model, const Query &query) {
   return spread;
 }
 
-/// Of finite values: the sum of each factor's greatest magnitude, and the greatest of all.
+/// Magnitudes of the finite values: the sum of each factor's greatest one, and the greatest of all.
 struct Costs {
   ExactNumber sum, greatest;
 };
@@ -43,17 +43,17 @@ Costs costsOf(const Model &model, const Query &query) {
 
 } // namespace
 
-// Products: a table in log form carries log2 of an entry relative to the table's greatest. With
-// some ten factors of the whole range of f64 that is up to 2^14, known to half an ulp, and an error
-// of x in log2 is one of 0.7 x in the number. 1e-11 is four times that in f64; in f32 only models
-// of ordinary range stay below 1e-4, so the spread of the model's values counts for itself.
+// Products: a table in log form stores log2 of an entry relative to the table's greatest. With some
+// ten factors of the whole range of f64 that is up to 2^14, known to half an ulp. An error of x in
+// log2 is one of 0.7 x in the number. The floor of 1e-11 is four times that in f64. In f32 only
+// models of ordinary range stay below 1e-4, so the spread of the model's values counts too.
 //
-// Sums of costs: every addition rounds, and the terms may cancel; what they round relative to is
-// the greatest sum of magnitudes that the entry is chosen from. Least numbers: a table of costs of
-// 1e308 may have to halve them to add them, and the last bits of subnormal ones go. f32 may hold
-// costs relative to the greatest, and 2^-80 of that is below its own range then.
+// Sums of costs: every addition rounds, and the terms may cancel. Rounding is relative to the
+// greatest sum of magnitudes that the entry is chosen from. Least numbers: a table of costs of
+// 1e308 may have to halve them to add them, which loses the last bits of subnormal ones. In f32
+// costs may be stored relative to the greatest, and 2^-80 of that is then below its range.
 //
-// Logs: rounding is relative to the greatest log of a table, not of the entry; and a log-sum is
+// Logs: rounding is relative to the greatest log of a table, not of the entry. A log-sum is
 // computed as a sum, whose relative error is an absolute one of its logarithm.
 Tolerance::Tolerance(const Model &model, const Query &query, ElementType type) {
   const bool f32 = type == ElementType::F32;

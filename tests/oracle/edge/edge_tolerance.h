@@ -1,4 +1,4 @@
-// How far a result may be from the exact answer.
+// Bounds the distance of a result from the exact answer.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -6,7 +6,7 @@
 
 namespace mpf::oracle {
 
-/// For one query of one model in one element type.
+/// The tolerance for one query of one model in one element type.
 class Tolerance {
 public:
   Tolerance(const Model &model, const Query &query, ElementType type);
@@ -15,13 +15,13 @@ public:
   const ExactNumber &relative() const { return relative_; }
   /// Largest error of an entry.
   ExactNumber of(const ExactEntry &entry) const;
-  /// A sum has cancelled so far that rounding may have left anything of it: its sign, its being
-  /// zero and quotients by it say nothing.
+  /// Whether a sum has cancelled so far that rounding may have left any value. Then its sign,
+  /// whether it is zero, and quotients by it are meaningless.
   bool isDoubtful(const ExactEntry &entry) const;
 
 private:
   ExactNumber relative_;
-  ExactNumber absolute_; ///< of costs and logs
+  ExactNumber absolute_; ///< largest absolute error of costs and logs
 };
 
 } // namespace mpf::oracle

@@ -60,7 +60,7 @@ double drawLog(std::mt19937_64 &random, Magnitudes magnitudes) {
   return random() % 2 == 0 ? oneOf(random, kLogs) : 2000 * unit(random) - 1000;
 }
 
-/// Zeros mostly stay: constraints are what much of the simplification lives on.
+/// Draws a zero. Zeros mostly stay, because much of the simplification depends on constraints.
 double drawZero(std::mt19937_64 &random, ValueDomain domain, bool infiniteZero) {
   if (infiniteZero)
     return -kInfinity;

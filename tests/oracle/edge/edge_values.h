@@ -1,4 +1,4 @@
-// Values at the edges of f64 for the tables of a model.
+// Draws values at the edges of f64 for the tables of a model.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -7,7 +7,7 @@
 
 namespace mpf::oracle {
 
-/// What values the query's algebra takes.
+/// The values that the query's algebra takes.
 enum class ValueDomain {
   Weights, ///< not negative
   Signed,  ///< sums of products
@@ -17,8 +17,8 @@ enum class ValueDomain {
 
 ValueDomain domainOf(const Query &query, bool isSigned);
 
-/// New values for a table; equal ones stay equal, so that rows and states that simplification may
-/// merge stay equal. `infiniteZero`: what was 0 becomes -infinity, for max and logsum of sums.
+/// Draws new values for a table. Equal ones stay equal, and so do rows and states that
+/// simplification may merge. `infiniteZero`: zeros become -infinity, for max and logsum of sums.
 TableValues edgeValues(std::mt19937_64 &random, const std::vector<double> &values,
                        ValueDomain domain, bool infiniteZero);
 

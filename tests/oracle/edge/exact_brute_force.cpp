@@ -30,7 +30,7 @@ void addTerm(Semiring semiring, ExactEntry &entry, const ExactTerm &term,
     logTerms->push_back(term.value);
 }
 
-/// ln of the sum of e^(term - greatest).
+/// Returns ln of the sum of e^(term - greatest).
 double correctionOf(const ExactEntry &entry, const std::vector<ExactNumber> &terms) {
   long double sum = 0;
   for (const ExactNumber &term : terms) {

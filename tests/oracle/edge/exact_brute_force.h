@@ -1,5 +1,5 @@
-// The answer by the definition in exact arithmetic: what extreme values are judged by. Nothing is
-// rounded but the logarithm of a log-sum, once, at the end.
+// Computes the answer by the definition in exact arithmetic; extreme values are judged by it.
+// Nothing is rounded but the logarithm of a log-sum, once, at the end.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -11,18 +11,21 @@
 
 namespace mpf::oracle {
 
-/// One number that was asked for, with what its error is measured in.
+/// One number of the answer, with the magnitude that its error is relative to.
 struct ExactEntry {
-  ExactNumber value; ///< of a log-sum: the greatest of its terms
-  /// Sums: of the terms' magnitudes, since terms may cancel. Products of maxima: the value's own.
-  /// Sums of costs and of logs: the greatest sum of magnitudes over the assignments of the entry.
+  ExactNumber value; ///< for a log-sum, the greatest of its terms
+  /// Sums: the sum of the terms' magnitudes, since terms may cancel. Products of maxima: the
+  /// value's magnitude. Sums of costs and of logs: the greatest sum of magnitudes over the
+  /// assignments of the entry.
   ExactNumber magnitude;
-  /// No assignment has weight: 0, or where values are added -infinity. Not of a sum that cancels.
+  /// Whether no assignment has weight: the entry is 0, or -infinity where values are added. False
+  /// for a sum that cancels.
   bool zero = true;
   double logCorrection = 0; ///< a log-sum is value + logCorrection, from 0 to ln(terms)
 };
 
-/// Row-major over the scope as asked for, observed variables left out, last variable fastest.
+/// A table, row-major over the scope in the query's order, observed variables left out, last
+/// variable fastest.
 struct ExactTable {
   std::vector<VarId> scope;
   std::vector<ExactEntry> entries;
@@ -30,15 +33,15 @@ struct ExactTable {
 };
 
 struct ExactAnswer {
-  Semiring semiring;                        ///< that the entries were computed in
+  Semiring semiring;                        ///< semiring that the entries were computed in
   std::map<std::string, ExactTable> tables; ///< by output name, as bruteForce() has them
 };
 
-/// For models of a few variables: time is the product of all extents times the factors. Values are
-/// finite, or -infinity under max and logsum of sums. Errors: Internal for others.
+/// Enumerates models of a few variables: time is the product of all extents times the factors.
+/// Values are finite, or -infinity under max and logsum of sums. Throws Error(Internal) for others.
 ExactAnswer exactBruteForce(const Model &model, const Query &query);
 
-/// The query's factors combined for one full assignment.
+/// Returns the query's factors combined for one full assignment.
 ExactEntry exactProductAt(const Model &model, const Query &query,
                           const std::vector<uint32_t> &assignment);
 

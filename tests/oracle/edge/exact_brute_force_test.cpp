@@ -57,7 +57,7 @@ TEST(ExactBruteForce, AgreesWithLongDoubleOnOrdinaryModels) {
   }
 }
 
-/// x of two states under factors of one value per state.
+/// Returns a model of x with two states, and factors of one value per state.
 Model twoStates(const std::vector<std::vector<double>> &factors) {
   Model model;
   model.variables.push_back({"x", 2, {}});

@@ -63,8 +63,8 @@ void ExactEnumeration::chooseVariables() {
       variables_.emplace_back(i);
 }
 
-// A factor joins the product at the last of its variables: most of a product is made once for many
-// assignments.
+// A factor joins the product at the last of its variables, so most of a product is made once for
+// many assignments.
 void ExactEnumeration::chooseLevels() {
   levels_.resize(variables_.size() + 1);
   for (size_t f = 0; f < factors_.size(); ++f) {

@@ -1,4 +1,4 @@
-// The assignments of a query one by one, each with its exact product or sum.
+// Enumerates the assignments of a query one by one, each with its exact product or sum.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -11,30 +11,32 @@ namespace mpf::oracle {
 
 /// A product or sum of some of the factors' values.
 struct ExactTerm {
-  ExactNumber value;     ///< where `zero`, of no meaning under a sum
-  ExactNumber magnitude; ///< of a product its own, of a sum the sum of its terms'
-  bool zero = false;     ///< a product that is 0, a sum that is -infinity
+  ExactNumber value; ///< meaningless under a sum if `zero`
+  ExactNumber
+      magnitude;     ///< of a product, its magnitude; of a sum, the sum of its terms' magnitudes
+  bool zero = false; ///< a product that is 0, a sum that is -infinity
 };
 
-/// Model and query outlive it.
+/// Enumerates assignments. Model and query must outlive it.
 class ExactEnumeration {
 public:
-  /// Errors: Internal for an infinite value that is not the zero of the query's algebra.
+  /// Throws Error(Internal) for an infinite value that is not the zero of the query's algebra.
   ExactEnumeration(const Model &model, const Query &query);
 
   Semiring semiring() const { return semiring_; }
-  /// Calls emit(term) for every assignment of the unobserved variables that the query speaks of
-  /// (of the short forms: of all), but for those of weight zero, unless a minimum needs them.
+  /// Calls emit(term) for every assignment of the unobserved variables that the query depends on
+  /// (for short forms: of all). Assignments of weight zero are left out, unless a minimum needs
+  /// them.
   template <class Emit> void run(const Emit &emit) { visit(0, one(), emit); }
-  /// Of all the query's factors.
+  /// Returns the term of all the query's factors.
   ExactTerm termAt(const std::vector<uint32_t> &assignment);
-  /// Of the assignment that was emitted: its place in a table over `scope`, row-major.
+  /// Returns the place of the emitted assignment in a table over `scope`, row-major.
   size_t entryOf(const std::vector<VarId> &scope) const;
 
 private:
   struct ExactFactor {
     const Factor *factor = nullptr;
-    std::vector<ExactNumber> values; ///< 0 in the place of -infinity
+    std::vector<ExactNumber> values; ///< 0 instead of -infinity
     std::vector<char> infinite;
   };
 

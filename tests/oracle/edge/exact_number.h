@@ -1,5 +1,5 @@
-// Dyadic rationals of any size: sums and products of doubles without a single rounding, so that an
-// oracle of extreme values has no extremes of its own.
+// Computes sums and products of doubles without a single rounding, as dyadic rationals of any size.
+// So an oracle for extreme values has no extremes itself.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -9,20 +9,21 @@
 
 namespace mpf::oracle {
 
-/// mantissa * 2^exponent with a mantissa of as many bits as it takes. Immutable but for assignment.
+/// The number mantissa * 2^exponent, with a mantissa of any number of bits. Immutable but for
+/// assignment.
 class ExactNumber {
 public:
   ExactNumber() = default; ///< 0
-  /// Exact; throws Error(Internal) for infinities and NaN.
+  /// Converts exactly; throws Error(Internal) for infinities and NaN.
   static ExactNumber fromDouble(double value);
   static ExactNumber powerOfTwo(int64_t exponent);
 
   bool isZero() const { return mantissa_.is_zero(); }
   int sign() const { return mantissa_.sign(); }
   ExactNumber abs() const;
-  /// Times 2^bits.
+  /// Returns the number times 2^bits.
   ExactNumber shifted(int64_t bits) const;
-  /// floor(log2 |x|); not of 0.
+  /// Returns floor(log2 |x|); the number must not be 0.
   int64_t topExponent() const;
 
   struct Scaled {
@@ -30,9 +31,10 @@ public:
     int64_t exponent = 0;
   };
   Scaled scaled() const;
-  /// Of the magnitude; -infinity for 0. Cut to 64 bits before the logarithm.
+  /// Returns log2 of the magnitude; -infinity for 0. The number is cut to 64 bits before the
+  /// logarithm.
   long double log2() const;
-  /// For people: "-1.25e-4000", the first ten digits of any magnitude.
+  /// Returns text for people, like "-1.25e-4000": the first ten digits of any magnitude.
   std::string text() const;
 
   ExactNumber operator-() const;
@@ -41,7 +43,7 @@ public:
   friend ExactNumber operator+(ExactNumber a, const ExactNumber &b) { return a += b; }
   friend ExactNumber operator-(ExactNumber a, const ExactNumber &b) { return a += -b; }
   friend ExactNumber operator*(ExactNumber a, const ExactNumber &b) { return a *= b; }
-  /// By value: 1 * 2^1 equals 2 * 2^0.
+  /// Compares values: 1 * 2^1 equals 2 * 2^0.
   friend std::strong_ordering operator<=>(const ExactNumber &a, const ExactNumber &b);
   friend bool operator==(const ExactNumber &a, const ExactNumber &b) { return (a <=> b) == 0; }
 
@@ -51,8 +53,8 @@ private:
   int64_t exponent_ = 0; ///< 0 for 0
 };
 
-/// |found - wanted| <= tolerance, which is not negative. Numbers that are further apart than any
-/// memory has bits are compared by their magnitudes first.
+/// Whether |found - wanted| <= tolerance, which is not negative. Numbers whose exact difference
+/// would not fit into memory are compared by their magnitudes first.
 bool isWithin(const ExactNumber &found, const ExactNumber &wanted, const ExactNumber &tolerance);
 
 } // namespace mpf::oracle

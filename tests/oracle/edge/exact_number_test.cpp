@@ -1,4 +1,5 @@
-// Exact arithmetic: against integers, against doubles where those are exact, and far outside both.
+// Tests exact arithmetic: against integers, against doubles where those are exact, and far outside
+// both.
 #include "dsl/support/error.h"
 #include "tests/oracle/edge/exact_number.h"
 

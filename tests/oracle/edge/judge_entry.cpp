@@ -21,8 +21,8 @@ std::string categoryOf(const ExactNumber &found, const ExactNumber &wanted) {
   return isWithin(found, wanted, wanted.abs().shifted(-1)) ? "inaccurate" : "another number";
 }
 
-/// What Result::at gives: of a log-sum its logarithm, else the mantissa, which is finite where the
-/// entry is.
+/// Returns the value of Result::at: for a log-sum its logarithm, else the mantissa, which is finite
+/// if the entry is.
 double readEntry(const ResultTable &table, size_t i) {
   if (std::isnan(table.entries[i]))
     return table.entries[i];
@@ -37,7 +37,7 @@ ExactNumber exactEntry(const ResultTable &table, size_t i) {
   return ExactNumber::fromDouble(number.mantissa).shifted(number.exponent);
 }
 
-/// Faults of an entry that is no finite number.
+/// Returns the fault of an entry that is no finite number.
 EntryFault faultOfInfinite(const ResultTable &table, size_t i, const std::string &wanted) {
   const double read = readEntry(table, i);
   const std::string text = fmt::format("{} is {}, wanted {}", placeOf(table, i), read, wanted);
@@ -68,9 +68,9 @@ EntryFault faultOfEntry(const ResultTable &table, size_t i, const ExactEntry &wa
                       exact.text(), wanted.magnitude.text())};
 }
 
-// |found - N / S| <= the quotient's tolerance, multiplied by S^2. Posteriors are plain doubles,
-// made by dividing doubles: where those are subnormal beside the greatest weight, which may be far
-// above a sum that cancels, their last bits are not theirs.
+// Tests |found - N / S| <= the quotient's tolerance, multiplied by S^2. Posteriors are plain
+// doubles, made by dividing doubles. The latter may be subnormal beside the greatest weight, which
+// may be far above a sum that cancels; then their last bits are lost.
 EntryFault faultOfPosterior(const ResultTable &table, size_t i, const ExactEntry &weight,
                             const ExactEntry &sum, const Tolerance &tolerance) {
   const double sign = weight.value.sign() * sum.value.sign();
@@ -82,7 +82,7 @@ EntryFault faultOfPosterior(const ResultTable &table, size_t i, const ExactEntry
   const ExactNumber error =
       tolerance.relative() * (weight.magnitude * s + weight.value.abs() * sum.magnitude);
   const ExactNumber least = ExactNumber::powerOfTwo(-1070) * sum.magnitude * s;
-  // Its product with S would take all memory if its exponent were wild.
+  // The product with S would take all memory if the exponent of `found` were wild.
   const bool wild = found.abs() > ExactNumber::powerOfTwo(1024);
   if (!wild && isWithin(found * sum.value * s, weight.value * s, error + least))
     return {};

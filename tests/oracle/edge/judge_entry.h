@@ -1,4 +1,4 @@
-// One entry of a result against its exact value.
+// Compares one entry of a result with its exact value.
 #pragma once
 
 #include "runtime/result/result.h"
@@ -17,7 +17,7 @@ struct EntryFault {
 EntryFault faultOfEntry(const ResultTable &table, size_t i, const ExactEntry &wanted,
                         Semiring semiring, const Tolerance &tolerance);
 
-/// Wanted is `weight` divided by `sum`, which is not zero.
+/// Compares a posterior with `weight` divided by `sum`, which is not zero.
 EntryFault faultOfPosterior(const ResultTable &table, size_t i, const ExactEntry &weight,
                             const ExactEntry &sum, const Tolerance &tolerance);
 

@@ -40,7 +40,7 @@ TEST_P(GpuBuckets, LargerOnesAgreeWithBruteForce) {
     check(c, 100'000);
 }
 
-/// What the host says of a bundle of whole numbers; empty: every table is exact.
+/// Returns the host's error for a bundle of whole numbers; empty: every table is exact.
 std::string countOnGpu(const Bundle &bundle) {
   const ExpectedCounts expected = countByBruteForce(bundle);
   std::unique_ptr<Executor> executor;

@@ -1,5 +1,5 @@
-// Rows of bytes that a GPU turns and checks: the bits of blocks that the host packs, and rows that
-// are none are refused.
+// Tests rows of bytes that a GPU transposes and checks. Answers have the bits of blocks that the
+// host packs, and invalid rows are refused.
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/choose/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
@@ -53,11 +53,11 @@ struct RowsOnGpu {
   std::mt19937_64 random;
   LanePlan plan;
   std::unique_ptr<CaseRunner> runner;
-  std::string lack; ///< of a GPU
+  std::string lack; ///< reason why there is no GPU
 };
 
-/// What is asked, and the byte from which on columns of even numbers say "not observed": rows are
-/// packed where all columns say so by the same.
+/// The kind of query, and the byte from which on columns of even numbers are not observed. Rows are
+/// packed if all columns use the same byte for that.
 using Asked = std::tuple<QueryKind, uint32_t>;
 
 class GpuByteRows : public testing::TestWithParam<Asked> {
@@ -129,8 +129,9 @@ TEST_P(GpuByteRows, AreRefusedWhereAByteSaysNothing) {
     return sent != nullptr && sent->finish();
   };
   EXPECT_TRUE(isAnswered(0, 150'000));
-  // The first fits half a byte, and is for the device to find.
-  const uint32_t extent = gpu.plan.program.schema.observed.back().extent; // stands at place 0
+  // The first code fits half a byte, so only the device can find it.
+  const uint32_t extent =
+      gpu.plan.program.schema.observed.back().extent; // its column is at place 0
   for (const uint32_t bad : {extent, 200u}) {
     rows.at(100'001, 0) = std::byte(bad);
     EXPECT_FALSE(isAnswered(0, 150'000)) << bad;

@@ -1,5 +1,5 @@
-// Whole programs with chains on the GPU: what the CPU gives, with chains as one kernel where linear
-// arithmetic is exact for all of one, and one by one where it is not.
+// Tests whole programs with chains on the GPU against the CPU. A chain is one kernel where linear
+// arithmetic is exact for all of it, and runs one by one where it is not.
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/pipeline/pipeline.h"
@@ -46,7 +46,7 @@ protected:
                           : buildProgram(model, query, plan, diagnostics));
   }
 
-  /// Operations that a chain did.
+  /// Returns the number of operations that chains did.
   size_t expectTheCpusAnswer(const Bundle &bundle) {
     const auto cpu = runOnCpu(bundle);
     const auto gpu = runOnGpu(bundle, 0, true);
@@ -86,7 +86,7 @@ TEST_P(GpuChains, OneKernelGivesWhatItsOperationsGive) {
   }
 }
 
-/// Ranges that no proof beforehand covers, but the recorded ones do for f64; for f32 neither.
+/// Ranges that no proof beforehand covers. The recorded ranges cover them for f64, but not for f32.
 TEST_P(GpuChains, RecordedRangesDecide) {
   std::mt19937_64 random(2);
   SweepModelOptions shape;

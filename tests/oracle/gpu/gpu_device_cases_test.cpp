@@ -1,5 +1,5 @@
-// Cases of host programs on a GPU, held against brute force: in arrays of device memory, on the
-// host program's stream (CaseSession::runOnDevice), and with params that cases set.
+// Compares cases of host programs on a GPU with brute force. They are in arrays of device memory,
+// on the host program's stream (CaseSession::runOnDevice), and with params that cases set.
 #include "runtime/api/cases.h"
 #include "runtime/library/jit_model.h"
 #include "tests/oracle/gpu/on_device.h"
@@ -50,7 +50,7 @@ CaseOptions columnsOf(const DeviceList &list) {
   return options;
 }
 
-/// A third of the cells is not observed; no weight is 0.
+/// Fills a block: a third of the cells is not observed; no weight is 0.
 void fill(std::mt19937_64 &random, CaseBlock &block) {
   block.count = block.pitch();
   for (size_t c = 0; c < block.columns(); ++c)
@@ -60,7 +60,7 @@ void fill(std::mt19937_64 &random, CaseBlock &block) {
     weight = static_cast<double>(1 + random() % 8) / 8;
 }
 
-/// The arrays of a block, and their answers.
+/// The device arrays of a block, and of its answers.
 class DeviceArrays {
 public:
   DeviceArrays(const CudaDevice &device, const DeviceCaseLayout &layout, const CaseBlock &block)
@@ -103,7 +103,7 @@ public:
     host.download(states_.data(), deviceStates_);
   }
 
-  /// As a session on the host would have them.
+  /// Returns the answers in the form of a session on the host.
   CaseAnswers answers() const {
     CaseAnswers found;
     found.count = count_;
@@ -176,7 +176,8 @@ TEST_P(GpuDeviceCases, HaveTheAnswersOfTheDefinition) {
   const Model model = readTextFor(text, {.query = list.query});
   const Query &query = onlyQuery(model);
   LaneJudge judge(layout.isDouble ? 1e-12 : 1e-5, layout.isDouble ? 1e-300L : 0x1p-100L);
-  // One after the other on the stream; a block of one case, whole warps and a part of one.
+  // Blocks run one after the other on the stream: a block of one case, whole warps and a part of
+  // one.
   std::vector<CaseBlock> blocks;
   std::vector<DeviceArrays> arrays;
   for (const uint32_t cases : {300U, 1U, 129U}) {

@@ -1,4 +1,4 @@
-// Runs from device memory, of random models and of programs with chains.
+// Tests runs from device memory, of random models and of programs with chains.
 #include "codegen/bundle/bundle.h"
 #include "tests/oracle/gpu/on_device.h"
 #include "tests/oracle/models/random_models.h"
@@ -65,7 +65,7 @@ TEST_F(OnDevice, AnswersRandomModels) {
   }
 }
 
-/// The host decides on none of them.
+/// The host decides on none of the chains.
 TEST_F(OnDevice, AnswersWithChains) {
   for (const bool forcedLog : {false, true}) {
     CompileOptions options;

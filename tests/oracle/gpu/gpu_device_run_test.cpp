@@ -1,5 +1,5 @@
-// Runs from device memory to device memory, on a stream of the host program: the answers of
-// Session::run, however often, in whatever states, without a wait in between.
+// Tests runs from device memory to device memory, on a stream of the host program. They give the
+// answers of Session::run, any number of times, in any states, without a wait in between.
 #include "runtime/library/jit_model.h"
 #include "tests/oracle/gpu/on_device.h"
 
@@ -19,7 +19,7 @@ struct DeviceModel {
   bool isSigned = false, isLog = false, hasCosts = false;
   bool forcedLog = false, keepMessages = false;
   int extent = 4;
-  bool hasKernels = false; ///< operations have kernels of their own
+  bool hasKernels = false; ///< operations have specialised kernels
 };
 
 const DeviceModel kModels[] = {
@@ -113,7 +113,8 @@ TEST_P(GpuDeviceRuns, AnswersAsRunsFromTheHost) {
   SessionOptions gpu;
   gpu.device = "gpu";
   Session onDevice(program, gpu), onHost(program, gpu);
-  // One that has values of its own, one observed in part; the last input is the host's.
+  // Some inputs have values in the program, some are observed in part; the last input is the
+  // host's.
   const std::vector<std::string> names = {"f2", "f0", "f3", fmt::format("f{}", kVariables - 4)};
   std::vector<std::string> hosts;
   for (int i = 0; i + 2 < kVariables; i += 2)

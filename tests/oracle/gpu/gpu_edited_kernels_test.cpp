@@ -1,4 +1,4 @@
-// Kernels that a user edited are those that run: of lanes, which double their answers, and
+// Tests that kernels that a user edited are run: kernels of lanes, which double their answers, and
 // table-driven ones.
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
@@ -49,7 +49,7 @@ protected:
     ::chmod(edited_.overrideKernels.c_str(), 0755);
   }
 
-  /// False: there is no GPU.
+  /// Returns false if there is no GPU.
   bool runsOnGpu(const std::function<void()> &run) {
     try {
       run();
@@ -62,8 +62,8 @@ protected:
     }
   }
 
-  /// Edits the dumped kernels called `prefix`...: `by` for every `what`. Returns how many there
-  /// are.
+  /// Edits the dumped kernels called `prefix`...: puts `by` in place of every `what`. Returns their
+  /// number.
   size_t edit(const std::string &prefix, const std::string &what, const std::string &by) {
     size_t count = 0;
     for (const auto &file : std::filesystem::directory_iterator(dumping_.dumpKernels)) {

@@ -1,4 +1,4 @@
-// Entries of `input` tables from the rows of a file, answered on a GPU.
+// Tests entries of `input` tables from the rows of a file, answered on a GPU.
 #include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/file_trials.h"
 #include "tests/oracle/lane_trials.h"
@@ -10,7 +10,8 @@
 namespace mpf::oracle {
 namespace {
 
-/// By lanes where these answer the query, else by tables or single runs; the second round by those.
+/// Lanes answer the query if they can, else tables or single runs do; the latter do in the second
+/// round.
 TEST(GpuFileCases, EachHasTheAnswerByTheDefinition) {
   if (!gpuBackendUnavailable().empty())
     GTEST_SKIP() << gpuBackendUnavailable();
@@ -37,7 +38,7 @@ TEST(GpuFileCases, EachHasTheAnswerByTheDefinition) {
   }
 }
 
-/// Exact, and what is no whole number is refused as on the CPU.
+/// Counts are exact, and numbers that are not whole are refused as on the CPU.
 TEST(GpuFileCases, CountsAreThoseOfTheCpu) {
   if (!gpuBackendUnavailable().empty())
     GTEST_SKIP() << gpuBackendUnavailable();

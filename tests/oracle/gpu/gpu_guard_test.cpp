@@ -1,5 +1,5 @@
-// A graph with a branch, by itself: the guard sets the condition from states in device memory, and
-// the device plays the branch or not, with all that a program puts into one.
+// Tests a graph with a branch alone. The guard sets the condition from states in device memory, and
+// the device runs the branch or not, with everything that a program puts into one.
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/gpu_guard.h"

@@ -1,5 +1,5 @@
-// Runs from device memory whose values change from run to run between those that linear arithmetic
-// is exact for and those that it is not: the device finds out, and the answers are the CPU's.
+// Tests runs from device memory whose values change between runs: linear arithmetic is exact for
+// some and not for others. The device finds out, and the answers are the CPU's.
 #include "runtime/execute/gpu/cuda_graph.h"
 #include "runtime/library/jit_model.h"
 #include "tests/oracle/gpu/on_device.h"
@@ -18,7 +18,7 @@ struct GuardedModel {
   const char *name;
   const char *type = "f64";
   const char *query = "marginals";
-  bool isSweep = false;        ///< of many small factors, with chains
+  bool isSweep = false;        ///< many small factors, with chains
   uint64_t maxMemoryBytes = 0; ///< not 0: in slices
 };
 
@@ -78,7 +78,7 @@ protected:
     return text;
   }
 
-  /// Every variable with every other.
+  /// Returns the text of a model with factors between all pairs of variables.
   static std::string cliqueText() {
     constexpr int kCount = 5;
     std::string text = declared(kCount, 16);
@@ -96,7 +96,8 @@ protected:
     return names;
   }
 
-  /// Of the widest range of the type; or narrow, with zeros among them or without.
+  /// Draws values of the widest range of the type, or of a narrow one, with zeros among them or
+  /// without.
   std::vector<std::vector<double>> valuesFor(const DeviceRunLayout &layout, Range range) {
     const double wide = isDouble() ? 300 : 37;
     std::uniform_real_distribution<double> exponent(range == Range::Wide ? -wide : -1,
@@ -148,7 +149,7 @@ TEST_P(GuardedDeviceRuns, AnswerAsTheCpuWhateverTheRangesDoFromRunToRun) {
   }
 }
 
-/// One table out of range, each in turn: whichever product reads it, the device finds it.
+/// One table is out of range, each in turn: the device finds it, whichever product reads it.
 TEST_P(GuardedDeviceRuns, FindEveryTableThatIsOutOfRange) {
   const Program program = compiled();
   Session gpu(program, runningOn("gpu")), cpu(program, runningOn("cpu"));

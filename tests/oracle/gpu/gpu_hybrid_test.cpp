@@ -1,5 +1,5 @@
-// Programs spread over the CPU and the machine's GPU at random: what the CPU alone gives, in each
-// of several runs with the same bits.
+// Tests programs spread over the CPU and the machine's GPU at random. They give the CPU's answers,
+// in each of several runs with the same bits.
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"

@@ -1,5 +1,5 @@
-// Several threads have blocks of cases answered by one GPU at once: each gets the bits that it gets
-// alone, and what the CPU says.
+// Tests that several threads can have blocks of cases answered by one GPU at once. Each gets the
+// bits that it gets alone, and the CPU's answers.
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/choose/jit_lanes.h"
 #include "runtime/execute/lanes/case_runner.h"
@@ -51,7 +51,7 @@ void expectSameNumbers(const CaseAnswers &a, const CaseAnswers &b) {
       }
 }
 
-/// Each thread has two blocks on their way, finishes some, and drops others.
+/// Each thread has two blocks in flight, finishes some, and drops others.
 void expectSentAreTheSame(CaseRunner &runner, const std::vector<CaseBlock> &blocks,
                           const std::vector<CaseAnswers> &alone) {
   std::atomic<int> sent{0};

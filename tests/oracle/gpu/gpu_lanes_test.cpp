@@ -1,7 +1,7 @@
-// Cases in lanes on a GPU, by every kind of kernel: each has the answer of its single run, as the
-// definition gives it. Kernels made for a program must be compiled, so those kinds get few models,
-// each with other demands, and compile side by side; the table-driven kernels run any model and get
-// most of them.
+// Tests cases in lanes on a GPU, in every kind of kernel: each has the answer of its single run by
+// the definition. Kernels made for a program must be compiled. So those kinds get few models, each
+// with other demands, and compile side by side. The table-driven kernels run any model and get most
+// of them.
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/check.h"
@@ -31,12 +31,12 @@ struct GpuLaneRun {
   int models;
 };
 
-/// What one runner made of a trial.
+/// The result of one runner for a trial.
 struct Answered {
   CaseAnswers answers;
   CaseCounts counts;
   bool isOnDevice = false; ///< the GPU answers, but for the cases that it leaves
-  std::string refused;     ///< lanes, or this kind of kernels, do not take the program
+  std::string refused;     ///< why lanes, or this kind of kernels, refuse the program
   std::string failed;
 };
 
@@ -48,8 +48,8 @@ protected:
     device_.emplace();
   }
 
-  /// Cases, factors and values by turns: impossible evidence, tables that cases give, tables that
-  /// are bound, that follow from params, functions, weights at the edges.
+  /// Returns options that take turns: impossible evidence, tables that cases give, tables that are
+  /// bound or follow from params, functions, weights at the edges.
   static LaneTrialOptions optionsOf(int number) {
     LaneTrialOptions options;
     options.leastExponent = GetParam().leastExponent;
@@ -91,7 +91,7 @@ protected:
     return options;
   }
 
-  /// Bound tables have other values first, in a run that nobody looks at.
+  /// Answers a trial. Bound tables have other values in a first run, whose answers are ignored.
   static Answered answered(const LaneTrial &trial) {
     Answered found;
     try {
@@ -122,7 +122,8 @@ protected:
     return found;
   }
 
-  /// Kernels are compiled for several programs at a time; those that run any program by the first.
+  /// Answers all trials. Kernels are compiled for several programs at a time; the first program
+  /// compiles those that run any program.
   static std::vector<Answered> answerAll(const std::vector<LaneTrial> &trials) {
     std::vector<Answered> all(trials.size());
     all.front() = answered(trials.front());
@@ -171,7 +172,7 @@ TEST_P(GpuLanesOfModels, EveryCaseHasTheAnswerOfItsSingleRun) {
   EXPECT_GT(judge.impossible(), 0u);
   EXPECT_LT(refused, models / 4);
   EXPECT_GT(onDevice, models / 2) << refused << " refused";
-  // It is the GPU that is judged here, but for values that lie too far apart for it.
+  // The GPU is judged here, so it must answer most cases, unless values are too far apart for it.
   if (GetParam().leastExponent > -100) {
     EXPECT_LT(left, cases / 4);
   }

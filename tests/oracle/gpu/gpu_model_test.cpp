@@ -1,5 +1,5 @@
-// Random models, planned and compiled with a specialised kernel for every operation: the GPU gives
-// what the CPU gives, and its messages pass the independent recomputation.
+// Tests random models, planned and compiled with a specialised kernel for every operation. The GPU
+// gives the CPU's answers, and its messages pass the independent recomputation.
 #include "codegen/pipeline/pipeline.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
 #include "tests/oracle/models/random_models.h"

@@ -1,5 +1,5 @@
-// Levels in launches whose blocks wait for each other: whole programs with them give the bits that
-// they give without, on every run.
+// Tests levels in launches whose blocks wait for each other. Whole programs give the same bits with
+// and without them, on every run.
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/specialise.h"
 #include "runtime/schedule/launches/build_launch_plan.h"
@@ -80,8 +80,8 @@ INSTANTIATE_TEST_SUITE_P(All, GpuResidentLevels, testing::ValuesIn(bucketSeries(
 
 class GpuResidentPrograms : public OnGpu {};
 
-/// A lost signal, or one too many, would show sooner or later: as a run that does not end, or as
-/// other bits.
+/// A lost or surplus signal would show sooner or later: as a run that does not end, or as other
+/// bits.
 TEST_F(GpuResidentPrograms, ManyRunsHaveTheSameBits) {
   BucketCase c;
   c.seed = 7;
@@ -120,8 +120,9 @@ TEST_F(GpuResidentPrograms, RandomModelsHaveTheSameBits) {
   }
 }
 
-/// A model whose tables hold entries far apart: linear arithmetic is not exact, and what kernels
-/// refuse falls back to the level kernel. Every second operation has a kernel of its own.
+/// Returns a model whose tables hold entries far apart. Linear arithmetic is not exact, and
+/// operations that kernels refuse fall back to the level kernel. Every second operation has a
+/// specialised kernel.
 Bundle inexactProgram(std::mt19937_64 &random) {
   RandomModelOptions shape;
   shape.maxVariables = 12;
@@ -148,7 +149,7 @@ Bundle inexactProgram(std::mt19937_64 &random) {
   return bundle;
 }
 
-/// Launches with a fallback and a level behind it.
+/// Counts launches with a fallback and a level after it.
 size_t mixedLaunches(const Bundle &bundle) {
   LaunchOptions options;
   options.inputStates = rangesOfInputs(bundle);
@@ -181,7 +182,7 @@ TEST(GpuResidentFallbacks, AreRightAsPhases) {
     GTEST_SKIP() << reason;
 }
 
-/// Each launch is measured by itself, and operations of a launch share its time.
+/// Each launch is measured separately, and operations of a launch share its time.
 TEST_F(GpuResidentPrograms, AreMeasured) {
   BucketCase c;
   c.seed = 9;

@@ -1,5 +1,5 @@
-// Sessions on a GPU that run again and again: what changed goes up, everything wanted comes down,
-// and from the second run on a run is one graph.
+// Tests sessions on a GPU that run repeatedly. Changed data is uploaded, all results are
+// downloaded, and from the second run on a run is one graph.
 #include "runtime/api/session.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 
@@ -13,7 +13,7 @@
 namespace mpf::oracle {
 namespace {
 
-/// A binary-ish tree of hidden variables with an observed child each; one factor is an input.
+/// Returns a tree of hidden variables with an observed child each; one factor is an input.
 std::string treeOf(std::mt19937_64 &random, int hidden) {
   std::uniform_real_distribution<double> entry(0.05, 1);
   const auto row = [&](int states) {

@@ -1,5 +1,5 @@
-// Sliced programs on a GPU, which go through their slices without the host: the answers of the CPU,
-// in the first run, recorded and replayed, whatever their values are.
+// Tests sliced programs on a GPU, which goes through their slices without the host. They give the
+// CPU's answers in the first run, recorded and replayed, for all values.
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
 #include "runtime/schedule/build_schedule.h"
@@ -73,7 +73,7 @@ std::string tableOf(uint32_t extent) {
   return text + "]";
 }
 
-/// Every variable with every other.
+/// Returns the text of a model with factors between all pairs of variables.
 std::string textOf(const SlicedModel &model) {
   std::string text, product;
   for (uint32_t v = 0; v < model.variables; ++v)
@@ -81,7 +81,7 @@ std::string textOf(const SlicedModel &model) {
   for (uint32_t a = 0; a < model.variables; ++a)
     for (uint32_t b = a + 1; b < model.variables; ++b) {
       text += fmt::format("factor {0}(v{1}, v{2}) = ", nameOf(model, a, b), a, b);
-      if (model.isSigned && a == 0 && b == 1) // of input factors it is taken that none is negative
+      if (model.isSigned && a == 0 && b == 1) // input factors count as never negative
         text += tableOf(model.extent) + "\n";
       else
         text += "input\n";
@@ -125,7 +125,7 @@ protected:
     return values;
   }
 
-  /// The same new values for some factors of all sessions; at first for all.
+  /// Binds equal new values to some factors of all sessions; at first to all.
   void bindSome(const SlicedModel &model, std::vector<Session *> sessions, bool all) {
     for (uint32_t a = 0; a < model.variables; ++a)
       for (uint32_t b = a + 1; b < model.variables; ++b) {
@@ -137,7 +137,7 @@ protected:
       }
   }
 
-  /// In units of each table's greatest: terms may cancel.
+  /// Compares in units of each table's greatest entry, because terms may cancel.
   static void expectSame(const SlicedModel &model, const Result &found, const Result &expected) {
     const double tolerance = std::string_view(model.type) == "f32" ? 2e-4 : 1e-10;
     ASSERT_EQ(found.tables.size(), expected.tables.size());
@@ -201,7 +201,8 @@ TEST_F(SlicesOnDevice, AnswerEveryRunAsTheCpuDoes) {
   }
 }
 
-/// Verified, and measured, operation by operation: led by the host, and the same.
+/// Verified and measured runs are led by the host, operation by operation, and give the same
+/// answers.
 TEST_F(SlicesOnDevice, AgreeWithRunsThatTheHostLeads) {
   for (const SlicedModel &model : kSlicedModels) {
     SCOPED_TRACE(model.name);
@@ -222,8 +223,8 @@ TEST_F(SlicesOnDevice, AgreeWithRunsThatTheHostLeads) {
   }
 }
 
-/// With a kernel for every operation, loops of every shape; on one executor, led by the host in
-/// between.
+/// Random programs have a kernel for every operation and loops of every shape. They run on one
+/// executor, and in between are led by the host.
 TEST_F(SlicesOnDevice, AnswerRandomProgramsAgainAndAgain) {
   const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
   const SpecialiseOptions nothing{targetNamed("sm_90"), 0};
@@ -325,7 +326,7 @@ TEST_F(SlicesOnDevice, CountExactlyOrNotAtAll) {
   }
 }
 
-/// What is started works by itself: several sessions at once, and the host goes on.
+/// A started run proceeds by itself: several sessions run at once, and the host goes on.
 TEST_F(SlicesOnDevice, AreStartedSideBySide) {
   const SlicedModel &model = kSlicedModels[2];
   const Program program = programOf(model);

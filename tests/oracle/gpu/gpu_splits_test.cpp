@@ -1,6 +1,6 @@
-// Whole programs with every sum that can be split (split-K): on the CPU and on the GPU, where all
-// operations have specialised kernels, they answer what whole sums answer, and on every run with
-// the same bits.
+// Tests whole programs in which every possible sum is split (split-K), on the CPU and on the GPU,
+// where all operations have specialised kernels. They give the answers of whole sums, with the same
+// bits on every run.
 #include "codegen/pipeline/pipeline.h"
 #include "tests/oracle/gpu/run_on_gpu.h"
 #include "tests/oracle/models/cut_everywhere.h"
@@ -45,7 +45,7 @@ SplitCase randomCase(std::mt19937_64 &random, int number, ElementType type, bool
   return made;
 }
 
-/// Outputs have the same order and layout. Orders of addition differ.
+/// Compares outputs of the same order and layout; orders of addition differ.
 void expectSameOutputs(const Bundle &whole, const Executor &expected, const Bundle &cut,
                        const Executor &actual, ElementType type) {
   ASSERT_EQ(whole.outputs.size(), cut.outputs.size());

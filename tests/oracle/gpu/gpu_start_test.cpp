@@ -1,4 +1,4 @@
-// A GPU that comes up while a program is compiled, and that nobody has asked for by name.
+// Tests a GPU that starts while a program is compiled, without a request for it by name.
 #include "runtime/api/session.h"
 #include "runtime/execute/gpu/device_start.h"
 #include "runtime/execute/gpu/gpu_executor.h"

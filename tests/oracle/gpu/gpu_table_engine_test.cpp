@@ -1,5 +1,5 @@
-// Tables over a case variable on a GPU: all kinds of queries, by kernels of their own and by the
-// table-driven ones, each case as the definition says.
+// Tests tables over a case variable on a GPU: all kinds of queries, in specialised and in
+// table-driven kernels. Each case has the answer by the definition.
 #include "runtime/engine/table_engine.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/table_engine_trials.h"

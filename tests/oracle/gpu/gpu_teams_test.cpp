@@ -1,6 +1,6 @@
-// Table-driven teams of any shape on a GPU: as many cases and warps in a team as there may be,
-// messages in shared memory and in device memory. A case has the same bits by all of them, and by
-// the first what the CPU says.
+// Tests table-driven teams of any shape on a GPU: all numbers of cases and warps in a team,
+// messages in shared memory and in device memory. A case has the same bits in all of them, and in
+// the first the CPU's answer.
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lanes/team_source.h"
 #include "codegen/lanes/lane_memory.h"
@@ -21,7 +21,8 @@ std::vector<double> fractions(size_t count) {
   return list;
 }
 
-/// The sum of a matrix product of `rows` by `columns` results over `terms`; y picks the left side.
+/// Returns the sum of a matrix product of `rows` by `columns` results over `terms`; y picks the
+/// left side.
 LaneProgram matrixProduct(uint64_t rows, uint64_t columns, uint64_t terms, ElementType type) {
   test::LaneProgramBuilder builder;
   LaneProgram &program = builder.program;

@@ -1,5 +1,6 @@
-// Copies beside the launches of a GPU: runs with them give the bits of runs with one stream,
-// however inputs change between them. What stands on which stream: tests/unit/runtime/execute/gpu.
+// Tests copies beside the launches of a GPU. Runs with them give the bits of runs with one stream,
+// however inputs change between them. The streams themselves are tested in
+// tests/unit/runtime/execute/gpu.
 #include "codegen/specialise/specialise.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/gpu/gpu_executor.h"
@@ -20,8 +21,8 @@ namespace {
 
 constexpr Semiring kProducts{Reduce::Sum, Combine::Times};
 
-/// Three inputs of 16 MiB, each of which a later launch reads first; an answer of 16 MiB by the
-/// first of them, whose memory is its own; results between that share theirs.
+/// Returns a bundle with three inputs of 16 MiB, each of which a later launch reads first. The
+/// first of them gives an answer of 16 MiB in separate memory; results in between share theirs.
 Bundle largeTransfers() {
   BundleBuilder build;
   const VarId a = build.variable(128), b = build.variable(128), c = build.variable(128);
@@ -42,7 +43,7 @@ Bundle largeTransfers() {
   return bundle;
 }
 
-/// Launches are predicted to take so long that copies are worth hiding.
+/// Returns options by which launches take so long that copies are worth hiding.
 GpuOptions slowLaunches() {
   GpuOptions options;
   options.joins.which = JoinLevels::Off;

@@ -1,4 +1,4 @@
-// A host program that has its tables on the GPU: a stream of its own, arrays, and sessions that run
+// Provides a host program that has its tables on the GPU: a stream, arrays, and sessions that run
 // from them.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace mpf::oracle {
 
-/// A stream of the host program's own, and its memory.
+/// A stream of the host program, and its memory.
 class HostProgram {
 public:
   explicit HostProgram(const CudaDevice &device) : device_(device) {
@@ -42,7 +42,7 @@ private:
   CudaStreamHandle stream_ = nullptr;
 };
 
-/// What one run reads and writes; alive until the stream has come so far.
+/// The data that one run reads and writes; alive until the stream has passed the run.
 struct Arrays {
   std::vector<std::vector<std::byte>> given;
   std::vector<DeviceMemory> values;
@@ -51,18 +51,19 @@ struct Arrays {
   std::vector<int32_t> exponentsRead;
 };
 
-/// Skipped without a device.
+/// A test fixture that is skipped without a device.
 class OnDevice : public testing::Test {
 protected:
   void SetUp() override;
-  /// Uploads, runs and reads back; nothing waits.
+  /// Uploads, runs and reads back without waiting.
   void start(Session &session, const DeviceRunLayout &layout,
              const std::vector<std::vector<double>> &values, Arrays &arrays);
-  /// Compares in units of each table's greatest and, unless terms may cancel, of each entry.
+  /// Compares in units of each table's greatest entry and, unless terms may cancel, of each entry.
   static void expectAnswer(const DeviceRunLayout &layout, const Arrays &arrays,
                            const Result &expected, bool cancels);
   static double resultOf(const DeviceRunLayout &layout, const Arrays &arrays, uint64_t i);
-  /// The first query, with a kernel for every operation and chain, whether they pay or not.
+  /// Compiles the first query, with a kernel for every operation and chain, whether they pay or
+  /// not.
   static Program withKernels(const Model &model, const CompileOptions &options);
 
   std::mt19937_64 random_{31};

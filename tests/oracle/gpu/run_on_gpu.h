@@ -1,4 +1,4 @@
-// One bundle on the machine's GPU, every table brought back.
+// Runs one bundle on the machine's GPU and downloads every table.
 #pragma once
 
 #include "runtime/execute/gpu/gpu_executor.h"
@@ -7,7 +7,7 @@
 
 namespace mpf::oracle {
 
-/// Binds the bundle's own tables and runs it, `runs` times: from the second one on as a graph.
+/// Binds the bundle's own tables and runs it `runs` times, from the second time on as a graph.
 /// Buffers that share memory hold their last contents.
 std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples = 0,
                                    bool profile = false, const GpuOptions &options = {},

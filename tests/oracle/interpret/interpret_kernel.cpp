@@ -95,7 +95,8 @@ private:
     }
     index_[axis] = saved;
   }
-  /// Which register (and for preloaded fragments sum) indices a source's value belongs to.
+  /// Returns the register (and for preloaded fragments sum) indices that a source's value belongs
+  /// to.
   std::vector<uint64_t> slot(uint32_t source) const {
     std::vector<uint64_t> key;
     for (uint32_t a = registers_.begin; a < registers_.end; ++a)
@@ -114,8 +115,8 @@ private:
   std::vector<Value> result_;
   std::vector<Value> shared_;
   std::vector<bool> sharedWritten_;
-  std::vector<std::map<std::vector<uint64_t>, Value>> sources_; ///< of the running thread
-  /// Per thread and register index: the accumulators live over inner pages.
+  std::vector<std::map<std::vector<uint64_t>, Value>> sources_; ///< sources of the running thread
+  /// Accumulators by thread and register index: they live over inner pages.
   std::vector<std::map<std::vector<uint64_t>, double>> accumulators_;
   std::vector<std::vector<std::map<std::vector<uint64_t>, Value>>> kept_; ///< Registers fragments
   const Page *page_ = nullptr;
@@ -315,7 +316,7 @@ Interpretation interpret(const MatrixPlan &plan, const std::vector<std::vector<d
   return interpretMatrix(plan, operands);
 }
 
-/// tests/simt holds the text of plans of any family against the definition of their operation.
+/// Plans of other families are compared with the definition of their operation by tests/simt.
 template <class Plan>
 Interpretation interpret(const Plan &plan, const std::vector<std::vector<double>> &) {
   return {.result = {}, .fault = plan.name + " is of a family that has no interpreter"};

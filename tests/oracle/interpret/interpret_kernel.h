@@ -1,6 +1,6 @@
 // Executes a kernel plan literally, thread by thread: pages, validity, staging by fetch parts,
-// vector fragments, product steps at their loop depth, guarded stores. Slow and obvious; shares
-// with the emitters only what kernel_shape.h says about a plan.
+// vector fragments, product steps at their loop depth, guarded stores. Slow and obvious. It shares
+// with the emitters only the facts about a plan in kernel_shape.h.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -10,8 +10,8 @@
 
 namespace mpf {
 
-/// `operands`: one table per operand, as form.operands lay them out. Linear values, or log2 of
-/// them when the plan is in log form.
+/// Interprets a plan. `operands`: one table per operand, in the layout of form.operands. Linear
+/// values, or log2 of them when the plan is in log form.
 Interpretation interpretKernel(const KernelPlan &plan,
                                const std::vector<std::vector<double>> &operands);
 

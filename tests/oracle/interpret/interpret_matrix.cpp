@@ -89,7 +89,7 @@ private:
     store(sums);
   }
 
-  /// Every place of a tile belongs to one lane's accumulator.
+  /// Stores a tile: every place of it belongs to one lane's accumulator.
   void store(const std::vector<double> &sums) {
     const DigitAccess &access = plan_.form.result;
     for (uint64_t unitRow = 0; unitRow < plan_.rows.tile; unitRow += 16)

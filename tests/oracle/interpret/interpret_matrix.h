@@ -1,4 +1,4 @@
-// Executes a plan of family mma: pages, staging as the threads share it out, fragments by lane.
+// Executes a plan of family mma: pages, staging by the threads' shares, fragments by lane.
 #pragma once
 
 #include "codegen/kernel/plan/matrix_plan.h"
@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// As interpretKernel, which hands plans with a matrix product on.
+/// Interprets a plan as interpretKernel does, which calls this for matrix products.
 Interpretation interpretMatrix(const MatrixPlan &plan,
                                const std::vector<std::vector<double>> &operands);
 

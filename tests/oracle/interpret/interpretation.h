@@ -1,4 +1,4 @@
-// What interpreters of kernel plans give back.
+// Defines the results of interpreters of kernel plans.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct Interpretation {
   std::string fault;
 };
 
-/// What an interpreter says at its end: entries without a value were never written.
+/// Returns the interpretation at its end: entries without a value were never written.
 Interpretation finished(const std::vector<std::optional<double>> &result, std::string fault);
 
 } // namespace mpf

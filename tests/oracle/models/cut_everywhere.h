@@ -1,5 +1,5 @@
-// Cuts every sum that can be cut, into a number of splits chosen at random: whatever a cost model
-// would choose, the answers must stay the same.
+// Cuts every possible sum into a number of splits chosen at random: answers must be the same for
+// every choice of a cost model.
 #pragma once
 
 #include "codegen/plan/program/device_costs.h"
@@ -10,7 +10,7 @@
 
 namespace mpf::oracle {
 
-/// For PlanOptions::chains; no chains are found. Not thread-safe.
+/// Device costs for PlanOptions::deviceCosts; no chains are found. Not thread-safe.
 class CutEverywhere final : public DeviceCosts {
 public:
   explicit CutEverywhere(uint64_t seed) : random_(seed) {}

@@ -1,4 +1,4 @@
-// Seeded lists of cases for random models.
+// Draws seeded lists of cases for random models.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -8,14 +8,14 @@
 
 namespace mpf::oracle {
 
-/// Columns over some variables that the query does not ask for and the model does not observe;
-/// likelihoods on some others.
+/// Draws columns over some variables that the query does not ask for and the model does not
+/// observe, and likelihoods on some others.
 CaseSchema randomSchema(std::mt19937_64 &random, const Model &model, const Query &query);
 
-/// Adds tables of some factors' entries, which cases give then. Those of equal extents may be one.
+/// Adds tables of some factors' entries, which cases then give. Tables of equal extents may be one.
 void addRandomTables(std::mt19937_64 &random, const Model &model, CaseSchema &schema);
 
-/// 1 to 70 cases; a third of the cells is not observed, some weights are 0.
+/// Draws 1 to 70 cases; a third of the cells is not observed, some weights are 0.
 CaseBlock randomBlock(std::mt19937_64 &random, const CaseSchema &schema);
 
 /// Replaces half of the weights other than 0 by numbers up to 2^exponent, or down to it: at least

@@ -15,7 +15,8 @@ bool isSliced(const TableProgram &program, VarId id) {
   return program.variables[id.index()].sliced;
 }
 
-/// By stored table: the sliced variables of all that are stored there, which come first.
+/// Returns, by stored table, the number of sliced variables of all tables that it stores; they come
+/// first.
 std::vector<size_t> slicedPlaces(const TableProgram &program) {
   std::vector<size_t> places(program.tables.size(), 0);
   for (size_t i = 0; i < places.size(); ++i) {
@@ -28,7 +29,8 @@ std::vector<size_t> slicedPlaces(const TableProgram &program) {
   return places;
 }
 
-/// As the table that it adds up: the sliced variables of its own scope, then that one's others.
+/// Stores a sum over a loop like its operand: the sliced variables of its scope first, then the
+/// operand's others.
 void storeLikeOperand(TableProgram &program, const Operation &operation) {
   ProgramTable &result = program.tables[operation.result.index()];
   std::vector<VarId> order;

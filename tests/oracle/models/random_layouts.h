@@ -1,5 +1,5 @@
-// Every table of a program stored in an order chosen at random: whatever a cost model would choose,
-// the answers must stay the same.
+// Stores every table of a program in a random order: answers must be the same for every choice of a
+// cost model.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -8,8 +8,9 @@
 
 namespace mpf::oracle {
 
-/// Tables that may be stored in one order only stay as they are. The same generator state gives the
-/// same orders on every machine. Returns how many tables are stored otherwise than before.
+/// Lays tables out at random; those that may be stored in one order only stay as they are. The same
+/// generator state gives the same orders on every machine. Returns the number of tables whose order
+/// changed.
 size_t layOutRandomly(std::mt19937_64 &random, TableProgram &program);
 
 } // namespace mpf::oracle

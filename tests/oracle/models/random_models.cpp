@@ -8,7 +8,8 @@ namespace mpf::oracle {
 
 namespace {
 
-/// Uniform below `count`; the modulo's bias does not matter here, sameness on all machines does.
+/// Returns a number below `count`; the modulo's bias does not matter here, equality on all machines
+/// does.
 uint32_t below(std::mt19937_64 &random, uint32_t count) {
   return static_cast<uint32_t>(random() % count);
 }
@@ -41,7 +42,7 @@ Factor randomFactor(std::mt19937_64 &random, const Model &model, const RandomMod
   return factor;
 }
 
-/// The last variable becomes a function of the others.
+/// Makes the last variable a function of the others.
 void keepOneOfEachRow(std::mt19937_64 &random, const Model &model, Factor &factor) {
   const uint32_t states = model.variable(factor.scope.back()).extent;
   auto values = std::make_shared<std::vector<double>>(factor.values->size(), 0);
@@ -50,7 +51,8 @@ void keepOneOfEachRow(std::mt19937_64 &random, const Model &model, Factor &facto
   factor.values = std::move(values);
 }
 
-/// Stationary networks: factors beyond the first of their extents take the values of one of them.
+/// Makes stationary networks: factors beyond the first `count` of equal extents take the values of
+/// one of those.
 void repeatTables(std::mt19937_64 &random, Model &model, uint32_t count) {
   std::map<std::vector<uint32_t>, std::vector<TableValues>> tables;
   for (Factor &factor : model.factors) {

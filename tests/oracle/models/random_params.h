@@ -1,4 +1,4 @@
-// Params for random models: some tables follow from them, and cases set some of them.
+// Adds params to random models: some tables follow from them, and cases set some of them.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,8 +10,8 @@
 
 namespace mpf::oracle {
 
-/// How one entry follows from params, which are numbers from 0 to 1: by a closed form that no
-/// evaluator of expressions takes part in.
+/// An entry computed from params, which are numbers from 0 to 1. It has a closed form, so that no
+/// evaluator of expressions is involved.
 struct DrawnEntry {
   enum class Form {
     Constant, ///< base, in all cases
@@ -28,7 +28,7 @@ struct DrawnEntry {
 
 /// Tables whose entries follow from params, of which some follow from others.
 struct DrawnParams {
-  /// Of a param without a value of its own in a case: a (1 - b), of params in front of it.
+  /// The formula of a param that cases do not set: a (1 - b), from params before it.
   struct Derived {
     uint32_t param = 0, a = 0, b = 0;
   };
@@ -39,18 +39,18 @@ struct DrawnParams {
   std::vector<Table> tables;
   std::vector<Derived> derived; ///< by param, ascending
 
-  /// Fails (as GoogleTest does) where weights of a block, which has the params of its cases, are
-  /// not what the tables' entries are by definition. `schema` has the tables too.
+  /// Fails (as GoogleTest does) if weights of a block, which has the params of its cases, differ
+  /// from the tables' entries by definition. `schema` has the tables too.
   void compare(const Model &model, const CaseSchema &schema, const CaseBlock &block) const;
 };
 
-/// Adds one to four params to the model, some of them derived from others; a third of the tables
+/// Adds one to four params to the model, some of them derived from others. A third of the tables
 /// that cases do not give follow from them, some of these by one formula. `schema` gets one or more
 /// of them as columns.
 DrawnParams addRandomParams(std::mt19937_64 &random, Model &model, CaseSchema &schema);
 
-/// Numbers from 0 to 1, with 0, 1 and values that many cases share among them, as sweeps have; some
-/// cases keep what the model says.
+/// Sets params to numbers from 0 to 1. Among them are 0, 1 and values that many cases share, as in
+/// sweeps. Some cases keep the model's values.
 void setRandomParams(std::mt19937_64 &random, const CaseSchema &schema, CaseBlock &block);
 
 } // namespace mpf::oracle

@@ -1,5 +1,5 @@
-// Operations placed at random on two devices: whatever the planner would choose, the answers must
-// stay the same.
+// Places operations at random on two devices: answers must be the same for every choice of the
+// planner.
 #pragma once
 
 #include "runtime/schedule/placement/placed_schedule.h"
@@ -10,7 +10,7 @@
 
 namespace mpf::oracle {
 
-/// A device for each task, by dice.
+/// Returns a random device for each task.
 inline std::vector<StepDevice> randomDevices(const PlacementTasks &tasks, std::mt19937_64 &random) {
   std::vector<StepDevice> devices;
   for (size_t t = 0; t < tasks.tasks.size(); ++t)
@@ -18,8 +18,8 @@ inline std::vector<StepDevice> randomDevices(const PlacementTasks &tasks, std::m
   return devices;
 }
 
-/// Each task of the bundle on a device by dice, in its superstep. `bundle` has the layout that both
-/// devices' memory has.
+/// Places each task of the bundle on a random device, in its superstep. `bundle` has the layout of
+/// both devices' memory.
 inline Schedule randomlyPlaced(const Bundle &bundle, std::mt19937_64 &random) {
   const size_t count = bundle.operations.size();
   const PlacementTasks tasks =

@@ -6,7 +6,7 @@ namespace mpf::oracle {
 
 namespace {
 
-/// One of few values, so that rows and factors come out equal.
+/// Returns one of few values, so that some rows and factors are equal.
 double coarse(std::mt19937_64 &random) {
   constexpr double kValues[] = {0.25, 0.5, 0.75, 1};
   return kValues[random() % 4];
@@ -16,7 +16,7 @@ uint32_t childExtent(const Model &model, const Factor &factor) {
   return factor.scope.empty() ? 1 : model.variable(factor.scope.back()).extent;
 }
 
-/// Every row has one state of the last variable, with weight 1 or any.
+/// Makes rows with one state of the last variable each, with weight 1 or any.
 void makeFunction(std::mt19937_64 &random, std::vector<double> &values, uint32_t child) {
   const bool weighted = random() % 2 != 0;
   const uint64_t shift = random() % 3, coarseness = 1 + random() % 2;
@@ -26,7 +26,7 @@ void makeFunction(std::mt19937_64 &random, std::vector<double> &values, uint32_t
           s == (row / coarseness + shift) % child ? (weighted ? 1 - unit(random) : 1) : 0;
 }
 
-/// Rows over the last variable sum to 1; some of them are equal.
+/// Makes rows over the last variable that sum to 1; some of them are equal.
 void makeConditional(std::mt19937_64 &random, std::vector<double> &values, uint32_t child) {
   std::vector<double> previous(child, 1.0 / child);
   for (size_t row = 0; row * child < values.size(); ++row) {

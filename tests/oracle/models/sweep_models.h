@@ -1,5 +1,6 @@
-// Seeded grids that are swept column by column: the message holds one variable of every row, and
-// each step takes one in and one out. What chains are for, at the size of tests.
+// Draws seeded grids that are swept column by column: the message holds one variable of every row,
+// and each step takes one in and one out. Chains are made for such models; these have the size of
+// tests.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -16,8 +17,8 @@ struct SweepModelOptions {
   double zeroShare = 0.05;
 };
 
-/// With an order for all of its variables, and one query for the evidence. The same generator state
-/// gives the same model on every machine.
+/// Draws a model with an order for all of its variables, and one query for the evidence. The same
+/// generator state gives the same model on every machine.
 Model sweepModel(std::mt19937_64 &random, const SweepModelOptions &options);
 
 } // namespace mpf::oracle

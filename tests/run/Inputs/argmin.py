@@ -1,5 +1,6 @@
-# argmin.py MPFC FOLDER COUNT SEED: random queries argmin() and argmax() of products and sums, with evidence
-# in the model and in lists of cases, against enumeration. All entries are whole numbers: values are exact.
+# argmin.py MPFC FOLDER COUNT SEED compares random queries argmin() and argmax() of products and sums with
+# enumeration. Evidence is in the model and in lists of cases. All entries are whole numbers, so that values
+# are exact.
 import csv
 import io
 import itertools
@@ -28,7 +29,7 @@ class Trial:
         scope = rng.sample(range(len(self.extents)), min(len(self.extents), rng.randint(0, 3)))
         low = -5 if self.sign == "+" else 0
         values = [rng.randint(low, 5) for _ in range(math.prod(self.extents[i] for i in scope))]
-        if self.sign == "+" and self.word == "argmax":  # what must not be
+        if self.sign == "+" and self.word == "argmax":  # some assignments are forbidden
             values = [-math.inf if rng.random() < 0.15 else v for v in values]
         return scope, values
 
@@ -57,7 +58,7 @@ class Trial:
         return sum(parts) if self.sign == "+" else math.prod(parts)
 
     def best(self, seen):
-        """The optimum; None: no assignment is better than none."""
+        """Returns the optimum; None if no assignment is possible."""
         all_states = itertools.product(*(
             [seen[i]] if i in seen else range(e) for i, e in enumerate(self.extents)))
         best = (min if self.word == "argmin" else max)(map(self.value, all_states))

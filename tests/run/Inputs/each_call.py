@@ -2,10 +2,10 @@
 
 usage: each_call.py FIRST STEP RIGHT OUTPUT COMMAND...
 
-COMMAND writes answers to OUTPUT, RIGHT has what they are. It runs once without a fault, which says
-how many calls there are, then with call FIRST failing, with the one STEP later, and so on. Either
-the command ends well, and has written all, or it names the error, and has written the first rows.
-What it had of the driver is given back."""
+COMMAND writes answers to OUTPUT; RIGHT has the right ones. A first run without a fault counts the calls.
+In later runs, call FIRST fails, then the call STEP later, and so on. Either the command succeeds and has
+written all rows, or it reports the error and has written the first rows. In both cases it gives back all
+objects of the driver."""
 import os
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""Fails unless a command ends within so many seconds, with this exit code: SECONDS CODE COMMAND..."""
+"""Fails unless a command ends within SECONDS seconds with exit code CODE.
+
+usage: ends_within.py SECONDS CODE COMMAND..."""
 import subprocess
 import sys
 

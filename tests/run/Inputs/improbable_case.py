@@ -1,5 +1,7 @@
-"""A chain of 40 variables and 100 cases, of which one, or none, observes every rare state; and which
-rows of two arrays of answers differ. Usage: improbable_case.py write|compare FOLDER"""
+"""Writes a chain of 40 variables and two lists of 100 cases; in one list a case observes every rare state.
+Then compares the answers to both lists: prints the rows that differ.
+
+usage: improbable_case.py write|compare FOLDER"""
 import random
 import sys
 
@@ -25,7 +27,7 @@ def write(folder):
 
 
 def records(path):
-    """The rows of a .npy file of version 1, as bytes."""
+    """Returns the rows of a .npy file of version 1, as bytes."""
     data = open(path, "rb").read()
     data = data[10 + int.from_bytes(data[8:10], "little"):]
     size = len(data) // ROWS

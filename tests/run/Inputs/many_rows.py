@@ -1,11 +1,11 @@
-"""Rows of two columns of 7 and 2 states, each of which may be missing, and answers to them.
+"""Writes rows of two columns of 7 and 2 states, each of which may be missing, and checks answers to them.
 
-usage: many_rows.py all FILE          every row that there is, once
+usage: many_rows.py all FILE          every possible row, once
        many_rows.py make FILE COUNT   COUNT of them
        many_rows.py array FILE COUNT [BAD [VALUE]]   the same as a NumPy array of int8; row BAD is
-           none, for VALUE, 2 if it is not given, is no state of the second column
+           no case, because VALUE (default 2) is no state of the second column
        many_rows.py same ROWS ANSWERS MANYROWS MANYANSWERS
-           answers are the same for rows that are the same, and all are there
+           checks that all answers exist, and that equal rows have equal answers
 """
 import sys
 

@@ -1,8 +1,8 @@
-"""noisy.py MPFC FOLDER COUNT SEED
+"""usage: noisy.py MPFC FOLDER COUNT SEED
 
-Random networks with noisy-or and noisy-max, against the same networks with the whole tables, which
-are computed here in fractions: evidence, marginals, joint posteriors, maxima, best assignments, and
-lists of cases by every engine.
+Compares random networks with noisy-or and noisy-max with the same networks with whole tables, which are
+computed here in fractions. The queries are evidence, marginals, joint posteriors, maxima, best
+assignments, and lists of cases by every engine.
 """
 import itertools
 import random
@@ -15,7 +15,7 @@ def distribution(rng, states, zeros):
     weights = [0 if zeros and rng.random() < 0.3 else rng.randint(1, 9) for _ in range(states)]
     if not any(weights):
         weights[rng.randrange(states)] = 1
-    # Tenths of a power of two: the numbers in the text are exact.
+    # Entries are multiples of 1/64, so that the numbers in the text are exact.
     whole = 64
     row = [w * whole // sum(weights) for w in weights]
     row[row.index(max(row))] += whole - sum(row)
@@ -23,7 +23,7 @@ def distribution(rng, states, zeros):
 
 
 def wholeTable(leak, tables, extents):
-    """Rows over the causes, the last one fastest: the distribution of the highest state."""
+    """Returns the rows over the causes, the last cause fastest: the distribution of the highest state."""
     rows = []
     for states in itertools.product(*map(range, extents)):
         below = []

@@ -1,6 +1,8 @@
-"""npy.py write FILE TYPE ROW...: a NumPy array of the rows, numbers with commas between them; TYPE as
-in the header, [...] for records. npy.py read FILE: the rows of an array of doubles as CSV, NaN as
-nothing. Without NumPy, which the tests do not need."""
+"""Writes and reads NumPy arrays without NumPy, which the tests do not need.
+
+usage: npy.py write FILE TYPE ROW...   a NumPy array of the rows, which are numbers with commas between
+                                       them; TYPE as in the header, [...] for records
+       npy.py read FILE                the rows of an array of doubles as CSV; NaN becomes empty"""
 
 import ast
 import math

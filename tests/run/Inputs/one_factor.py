@@ -1,6 +1,6 @@
-# one_factor.py MPFC FOLDER COUNT SEED: random queries of one factor alone, whose entries may be below 0.
-# A list of cases (CSV and JSON Lines, by every engine that takes it) and a single run for each of its
-# rows (text and JSON) must say what the rule of dsl/README.md says, computed here.
+# one_factor.py MPFC FOLDER COUNT SEED tries random queries of one factor alone, whose entries may be
+# negative. It runs a list of cases (CSV and JSON Lines, by every engine that takes it) and a single run
+# for each row (text and JSON). All answers must follow the rule of dsl/README.md, which is computed here.
 import itertools
 import json
 import math
@@ -75,7 +75,7 @@ class Trial:
         return "\n".join(lines) + "\n"
 
     def answer(self, row):
-        """The table over the output in full, and whether an entry is ruled out."""
+        """Returns the whole table over the output, and whether an entry is ruled out."""
         seen, weights, param = row
         zero = {"": -INF if self.is_cost() else 0.0, "sum": 0.0, "min": INF,
                 "max": -INF if self.is_cost() else 0.0}[self.reduce]
@@ -131,7 +131,7 @@ def check_single(trial, row):
         observe += f"observe {trial.names[0]} ~ {[number(w) for w in weights]}\n".replace("'", "")
     fixed = Trial.__new__(Trial)
     fixed.__dict__ = dict(trial.__dict__)
-    if param is not None:  # here its value is known
+    if param is not None:  # its value is known here
         fixed.entries = dict(trial.entries)
         fixed.entries[trial.states[0]] += param
         fixed.param = None

@@ -1,6 +1,6 @@
-"""Prints a model whose swept param a0 is halved and doubled again in `count` params, one by one.
+"""Prints a model whose swept param a0 is halved and doubled again in COUNT params, one by one.
 
-    param_chain.py COUNT
+usage: param_chain.py COUNT
 """
 import sys
 

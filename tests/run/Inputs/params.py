@@ -1,6 +1,9 @@
-"""params.py MPFC MODEL VARIABLE PARAM... [-- OPTIONS]: whether each row of the sweeps of MODEL, whose
-params are the first columns, is what mpfc answers when -D gives them these values and the only case
-does not observe VARIABLE: tables are numbers then."""
+"""Checks each row of the sweeps of a model, whose first columns are the params.
+
+usage: params.py MPFC MODEL VARIABLE PARAM... [-- OPTIONS]
+
+mpfc must give the same answers if -D sets the params to the row's values. In these runs the only case
+does not observe VARIABLE, so that tables are numbers."""
 import csv
 import io
 import math

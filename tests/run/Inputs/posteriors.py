@@ -1,7 +1,7 @@
-"""posteriors.py MPFC FOLDER COUNT SEED
+"""usage: posteriors.py MPFC FOLDER COUNT SEED
 
-Random networks with posteriors observed (Jeffrey's rule), against iterative proportional fitting of the
-joint distribution, which is held whole here.
+Compares random networks with observed posteriors (Jeffrey's rule) with iterative proportional fitting of
+the whole joint distribution.
 """
 import itertools
 import random

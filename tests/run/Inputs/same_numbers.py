@@ -1,4 +1,6 @@
-"""same_numbers.py FILE FILE: two tables as CSV with the same cells, numbers up to 1e-12 of them."""
+"""Checks that two tables in CSV have equal cells; numbers may differ by a relative 1e-12.
+
+usage: same_numbers.py FILE FILE"""
 
 import sys
 

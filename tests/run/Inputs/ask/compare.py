@@ -1,5 +1,8 @@
-"""What is asked on the command line of drawn networks, and by a model that includes the network:
-compare.py MPFC FOLDER COUNT. Conditions, --observe and the model's own evidence give the same bits."""
+"""Compares questions on the command line about drawn networks with models that include the network.
+
+usage: compare.py MPFC FOLDER COUNT
+
+Conditions, --observe and the evidence of the model must give the same bits."""
 import json
 import os
 import random
@@ -8,7 +11,8 @@ import sys
 
 
 def network(draw):
-    """Names, labels and the text of a network in BIF; some labels are numbers in another order."""
+    """Draws names, labels and the text of a network in BIF. Some labels are numbers that are not in
+    order."""
     count = draw.randint(2, 5)
     pools = [["no", "yes"], ["low", "mid", "high"], ["2", "1"], ["0", "1", "2"], ["a-b", "c d"]]
     labels = {f"v{i}": draw.choice(pools) for i in range(count)}

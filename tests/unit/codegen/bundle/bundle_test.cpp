@@ -1,4 +1,4 @@
-// .mpfb files: what is written is read back; whatever is damaged is refused with its place.
+// Tests .mpfb files: a written bundle is read back; a damaged one is refused with its place.
 #include "codegen/bundle/bundle_json.h"
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/bundle/read_bundle.h"
@@ -151,7 +151,8 @@ TEST(VerifyBundle, NamesTheBrokenRule) {
       "combines otherwise");
 }
 
-/// An assignment that lacks a variable, or posteriors that are none, would be printed as an answer.
+/// An assignment that lacks a variable, or outputs that are no posteriors, would be printed as an
+/// answer.
 TEST(VerifyBundle, HoldsToWhatTheKindOfQueryGives) {
   const auto best = [](std::initializer_list<size_t> decided) {
     return [variables = std::vector<size_t>(decided)](Bundle &b) {
@@ -178,7 +179,8 @@ TEST(VerifyBundle, HoldsToWhatTheKindOfQueryGives) {
       "it has no output");
 }
 
-/// x0 is held: it is neither decided nor put out, and assignments of slices are for no state of it.
+/// The variable x0 is held: it is neither decided nor an output, and assignments of slices are for
+/// no state of it.
 TEST(VerifyBundle, HoldsToWhatIsHeld) {
   const auto held = [](Bundle &b) {
     b.kind = QueryKind::Mpe;
@@ -286,7 +288,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   expectLoopRefused([](Bundle &b) { b.sliced[0] = VarId(size_t{9}); }, "refers to variable 9");
   expectLoopRefused([](Bundle &b) { b.sliced.push_back(b.sliced[0]); },
                     "2 sliced variables, 1 loops");
-  expectLoopRefused( // where a slice says their states
+  expectLoopRefused( // the states of a traceback come from slices
       [](Bundle &b) {
         b.sliced.push_back(b.sliced[0]);
         b.kind = QueryKind::Mpe;
@@ -370,7 +372,7 @@ TEST(VerifyBundle, NamesTheBrokenRuleOfChains) {
 /// The result of the second operation lies where the message of the first one was.
 TEST(VerifyBundle, AChainDoesNotWriteWhatItReads) {
   Bundle bundle = chainSample();
-  // f and g as results: their arena is the one that is used anew.
+  // Make f and g results, because only the arena of results is reused.
   bundle.operations.insert(bundle.operations.begin(), bundle.operations[0]);
   BundleOperation &copy = bundle.operations[0];
   copy.name = "copy";

@@ -95,7 +95,7 @@ TEST(HostileNames, OfKernelsAreRefusedWithTheirBundle) {
     }
 }
 
-/// Whatever a caller lets through.
+/// The store refuses hostile names even if a caller lets them through.
 TEST(HostileNames, NeverBecomePaths) {
   const TemporaryFolder folder;
   KernelStoreOptions options;
@@ -105,7 +105,7 @@ TEST(HostileNames, NeverBecomePaths) {
     const std::string inside = folder.path() + (dumps ? "/dump" : "/override");
     (dumps ? options.dumpFolder : options.overrideFolder) = inside;
     std::filesystem::create_directories(inside);
-    std::ofstream(folder.path() + "/x.cu") << "outside"; // what ../x would be
+    std::ofstream(folder.path() + "/x.cu") << "outside"; // the file that ../x would be
     for (const std::string &name : kHostile)
       for (const CompileRequest &request :
            {CompileRequest{name, "text", "sm_90"}, CompileRequest{"k", "text", name}}) {

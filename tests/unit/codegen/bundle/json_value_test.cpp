@@ -1,4 +1,4 @@
-// JSON that is read: every kind of value, what is no JSON, depth without end.
+// Tests the reading of JSON: every kind of value, text that is no JSON, and unlimited depth.
 #include "codegen/bundle/json_value.h"
 
 #include <gtest/gtest.h>

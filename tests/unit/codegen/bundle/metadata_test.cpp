@@ -1,4 +1,4 @@
-// The metadata of a bundle: each thing that may be wrong with it is refused by name.
+// Tests the metadata of a bundle: each fault is refused with the name of its part.
 #include "codegen/bundle/bundle_json.h"
 #include "dsl/support/error.h"
 #include "tests/oracle/bundle_builder.h"
@@ -28,7 +28,7 @@ std::string sample() {
   return bundleToJson(bundle, BundleText::Complete, -1);
 }
 
-/// What is said of the sample with one part, which it must have, exchanged for another.
+/// Returns the refusal of the sample with one part, which it must have, exchanged for another.
 std::string refusal(std::string_view part, std::string_view other) {
   std::string text = sample();
   const size_t at = text.find(part);

@@ -59,7 +59,7 @@ TEST(EmitCuda, EveryKernelWaitsForTheLaunchBeforeIt) {
                                   {"MPF_WAIT_STORES", kWaitBeforeStores},
                                   {"MPF_WAIT_END", kWaitAtEnd}})
     EXPECT_EQ(countOf(std::string(kCudaPreamble), fmt::format("#define {} {} ", name, bit)), 1u);
-  // One that lacks its end, or was written when there was one wait only.
+  // A text that lacks its end, or that was written when there was only one wait.
   const std::string own = cudaSource(test::pairTile(256, 256, 32));
   const auto without = [&](const std::string &part, const std::string &with) {
     std::string text = own;
@@ -67,14 +67,14 @@ TEST(EmitCuda, EveryKernelWaitsForTheLaunchBeforeIt) {
   };
   EXPECT_FALSE(startsByWaiting(without("MPF_GRID_END(mode);\n}", "}")));
   EXPECT_FALSE(startsByWaiting(without("MPF_GRID_BEGIN(mode);", "MPF_GRID_BEGIN();")));
-  // Somebody's own text.
+  // A text written by a user.
   EXPECT_FALSE(startsByWaiting("extern \"C\" __global__ void own(int *x) {\n  *x = 1;\n}\n"));
 }
 
 TEST(EmitCuda, RefetchesBetweenTwoBarriersInsideThePageLoop) {
   const EmittedKernel paged = emitCuda(test::pairTile(256, 256, 32));
   EXPECT_EQ(countOf(paged.text, "__syncthreads();"), 2u);
-  // One page: nobody can still be reading an earlier one.
+  // With one page, no thread can still be reading an earlier one.
   const EmittedKernel single = emitCuda(test::pairTile(256, 256, 16));
   EXPECT_EQ(countOf(single.text, "__syncthreads();"), 1u);
 }

@@ -1,4 +1,5 @@
-// What a CUDA text of lanes says behind its kernel: read as it was written, and nothing of it runs.
+// Tests the data after the kernel in a CUDA text of lanes: it is read back as written, and none of
+// it runs.
 #include "codegen/emit/lanes_in_text.h"
 
 #include "codegen/bundle/lanes/linear_plan.h"

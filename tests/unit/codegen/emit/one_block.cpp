@@ -21,7 +21,7 @@ void makeDense(DigitAccess &access, const std::vector<Digit> &digits) {
   }
 }
 
-/// The fastest digits stay, so that vectors do; values beyond one tile go.
+/// Keeps the fastest digits, so that vectors stay; drops values beyond one tile.
 void keepTile(DigitForm &form, const std::vector<DigitId> &digits, uint64_t tile) {
   for (size_t i = digits.size(); i-- > 0;) {
     uint64_t &extent = form.digits[digits[i].index()].extent;

@@ -1,4 +1,4 @@
-// The terms of the matrix and chain families' models, against what can be counted by hand (sm_90).
+// Compares the terms of the matrix and chain families' models with numbers counted by hand (sm_90).
 #include "codegen/kernel/build/build_chain.h"
 #include "codegen/kernel/build/build_matrix.h"
 #include "codegen/kernel/cost/chain_cost.h"
@@ -27,8 +27,8 @@ double costTerm(const KernelHeader &plan, const std::string &name) {
   return 0;
 }
 
-/// result(x, y) = sum over 64 k of f(x, k) g(y, k), 256 x 256: a plan in tiles of 64 x 64 and pages
-/// of 16 terms, whose rows are a line of 128 bytes each.
+/// Returns a plan of result(x, y) = sum over 64 k of f(x, k) g(y, k), 256 x 256. It has tiles of 64
+/// x 64 and pages of 16 terms, whose rows are a line of 128 bytes each.
 MatrixPlan squareProduct(ValueForm values = ValueForm::Linear) {
   KernelOptions options;
   options.target = kSm90;

@@ -1,5 +1,5 @@
-// What every row of the table of families (codegen/kernel/kernel_plan.h) promises, for plans of
-// whichever families there are: the rows' functions agree with what the builders gave out.
+// Tests every row of the table of families (codegen/kernel/kernel_plan.h): its functions agree with
+// the builders' results, for plans of all families.
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/read_kernel.h"

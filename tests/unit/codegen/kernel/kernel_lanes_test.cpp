@@ -1,5 +1,5 @@
-// How lanes of a warp share what they load: merged phases, interleaved lanes, and what the planner
-// makes of operands that each miss one kept digit.
+// Tests how lanes of a warp share loads: merged phases, interleaved lanes, and plans for operands
+// that each miss one kept digit.
 #include "codegen/kernel/build/axis_divider.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cost/occupancy.h"
@@ -25,7 +25,7 @@ uint32_t wavefronts(uint32_t width, OffsetOf offsetOf, bool final = true) {
   return mergedWavefronts(offsets, width, 4, targetNamed("sm_90"), final);
 }
 
-// As measured on an H200: 4 clocks for a warp's 16-byte loads, 2 where neighbours agree.
+// Measured on an H200: 4 clocks for a warp's 16-byte loads, 2 where neighbours agree.
 TEST(MergedWavefronts, AreHalvedWhereNeighboursAgree) {
   EXPECT_EQ(wavefronts(4, [](uint64_t lane) { return 4 * lane; }), 4u);
   EXPECT_EQ(wavefronts(4, [](uint64_t) { return 0; }), 2u);

@@ -58,7 +58,7 @@ TEST(MatrixShape, OffsetsOfFusedDigitsAreThoseOfTheirDigits) {
   EXPECT_TRUE(isLinear(fusedParts(form, {DigitId(0), DigitId(1), DigitId(2)}, form.result)));
 }
 
-/// One of the builder's plans and one of the target's instructions by dice.
+/// Returns one of the builder's plans with one of the target's instructions, both at random.
 MatrixPlan anyPlan(std::mt19937 &random, std::vector<MatrixPlan> plans, const Target &target) {
   MatrixPlan plan = std::move(plans[random() % plans.size()]);
   constexpr MatrixInstruction kInstructions[] = {{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}};
@@ -121,7 +121,7 @@ TEST(MatrixBuckets, LargeProductsTakeTheFamilyByThemselves) {
   EXPECT_NE(buildKernel(shorter, OpId(0), options).family(), "mma");
 }
 
-/// The same plan whose blocks go from tile to tile.
+/// Returns the plan with blocks that go from tile to tile.
 MatrixPlan madePersistent(MatrixPlan plan, uint32_t stages) {
   plan.persistent = true;
   plan.stages = stages;

@@ -1,5 +1,5 @@
 // Random buckets through every family, value form and semiring: the plan is sound, its text reads
-// back, and executing it literally gives what the definition gives.
+// back, and executing it literally gives the result of the definition.
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/print_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
@@ -50,7 +50,7 @@ TEST(KernelRandom, PackedOperands) {
   }
 }
 
-/// What a hand-made plan may not say.
+/// A hand-made plan must not have these.
 TEST(KernelRandom, PackedOperandsWithoutAReader) {
   const Target target = targetNamed("sm_90");
   KernelOptions options;

@@ -18,7 +18,7 @@ std::vector<std::vector<double>> randomTables(std::mt19937 &random, const DigitF
   for (const DigitAccess &operand : form.operands) {
     std::vector<double> table(operand.sizeElems);
     for (double &entry : table) {
-      if (operand.packed) { // the interpreter reads entries: what the bits stand for
+      if (operand.packed) { // the interpreter reads entries, not bits
         const bool plain =
             valueForm == ValueForm::Linear && form.semiring.combine == Combine::Times;
         const bool one = random() % 2 != 0;

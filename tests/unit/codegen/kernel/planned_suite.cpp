@@ -19,7 +19,7 @@ std::string labelOf(const std::string &name, const KernelPlan &plan) {
                      semiringName(plan.operation().semiring), plan.family());
 }
 
-/// A family that cannot serve a shape says so; then there is no kernel.
+/// Adds a kernel; a family that cannot serve a shape throws, and then there is none.
 void addKernel(std::vector<SuiteKernel> &kernels, const std::string &name,
                const TableProgram &program, const KernelOptions &options) {
   try {

@@ -31,16 +31,17 @@ struct SuiteKernel {
   KernelPlan plan;
 };
 
-/// The planner's choice for a shape in `types`, for the sum in linear and log form (whole types:
-/// linear only), and the maximum likewise as asked for. `families`: once for each family forced,
-/// else the planner's own choice. Without repetitions, ordered by the plan's name.
+/// Options of the planner's kernels for a shape: in `types`, for the sum in linear and log form
+/// (whole types: linear only), and for the maximum if asked for. `families`: one kernel of each
+/// family, else the planner's choice. Kernels have no repetitions, and are ordered by the plan's
+/// name.
 struct SuiteOptions {
   Target target;
   bool families = false;
   bool maxima = false;
   bool logMaxima = false;
   std::vector<ElementType> types = {ElementType::F32, ElementType::F64};
-  std::optional<uint32_t> stages; ///< only kernels with so many pages in flight
+  std::optional<uint32_t> stages; ///< only kernels with this number of pages in flight
 };
 std::vector<SuiteKernel> kernelsOf(const SuiteShape &shape, const SuiteOptions &options);
 

@@ -22,7 +22,7 @@ TableProgram randomBucket(std::mt19937 &random, const RandomBucketLimits &limits
   const size_t keptCount = below(count + 1);
   std::vector<std::string> operands(1 + below(limits.operands));
   for (size_t v = 0; v < count; ++v) {
-    const bool anywhere = below(2) == 0; // reduced variables may stand anywhere in the order
+    const bool anywhere = below(2) == 0; // reduced variables may be anywhere in the order
     if (anywhere ? below(count) < keptCount : v < keptCount)
       kept += order[v];
     bool used = false;

@@ -1,12 +1,13 @@
-// Chain forms by dice: steps with and without factors, digits that come and go, extents 2 to 13,
-// layouts of the planner (global order) or any others.
+// Draws chain forms at random: steps with and without factors, digits that come and go, extents 2
+// to 13, layouts of the planner (global order) or any others.
 #pragma once
 
 #include "codegen/kernel/form/chain_form.h"
 
 namespace mpf::test {
 
-/// The same seed gives the same form everywhere; at most `limit` addresses of the whole operation.
+/// Returns a random form: the same seed gives the same form everywhere. The whole operation has at
+/// most `limit` addresses.
 ChainForm randomChain(uint64_t seed, double limit = 1e5);
 
 /// Steps over `bits` binary digits of a message of 2^log2Elems entries, each replaced by another

@@ -1,5 +1,5 @@
-// Stores that fill sectors: how lanes are dealt out for it, and what the model counts where they
-// do not.
+// Tests stores that fill sectors: how lanes are distributed for that, and the count of the model
+// for stores that do not.
 #include "codegen/kernel/build/candidates.h"
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/kernel/cost/cost_traffic.h"
@@ -37,8 +37,8 @@ TEST(LanesOfSector, FillThirtyTwoBytes) {
   EXPECT_EQ(lanesOfSector(4, ElementType::F64), 1u);
 }
 
-/// out(y, x) = f(x) g(y): `threads` lanes of four x each, `blocks` such runs in a row, a row a
-/// block.
+/// out(y, x) = f(x) g(y): `threads` lanes of four x each, `blocks` such runs in a row, and a row
+/// for each block.
 NestPlan rowsOf(uint64_t threads, uint64_t blocks, uint32_t vector) {
   const uint64_t extent = 4 * threads * blocks;
   NestPlan plan;

@@ -1,4 +1,4 @@
-// What is computed once, and what in every lane.
+// Tests which work is done once, and which in every lane.
 #include "codegen/pipeline/pipeline.h"
 
 #include <atomic>

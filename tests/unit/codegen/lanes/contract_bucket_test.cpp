@@ -44,7 +44,7 @@ TEST(ContractBucket, TablesOverEvidenceDigitsKeepTheirs) {
   EXPECT_FALSE(contractBucket(chainBucket(true), {2}, {}, limits).result().free);
 }
 
-/// A message over many states is multiplied with what is small first.
+/// A message over many states is multiplied with small operands first.
 TEST(ContractBucket, TheLaneTakesTheCheapestOrder) {
   Bucket bucket; // sum over b, c of m(b) n(b, c) o(c, d)
   bucket.extents = {50, 50, 50};

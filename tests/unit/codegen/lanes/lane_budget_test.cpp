@@ -1,4 +1,4 @@
-// Further lane programs are tried in proportion to what the cases are predicted to take.
+// Tests that further lane programs are tried in proportion to the predicted time of the cases.
 #include "codegen/lanes/lane_budget.h"
 
 #include "codegen/lanes/build_lane_program.h"
@@ -18,7 +18,7 @@ int triesOf(LaneBudget &budget, size_t operations, double listUs) {
   return tries;
 }
 
-/// How often `operations` are divided again for cases that take so long together.
+/// Returns how often `operations` are divided again for cases that together take `listUs`.
 int triesOf(double listUs, size_t operations) {
   LaneBudget budget;
   return triesOf(budget, operations, listUs);

@@ -224,7 +224,7 @@ TEST(LaneProgramText, HasTheEntriesExactlyOrApart) {
   EXPECT_EQ(open->values[0].values, nullptr);
 }
 
-/// What is said of the text of smallLaneProgram with one part, which it must have, exchanged.
+/// Returns the error of the text of smallLaneProgram with one part, which it must have, exchanged.
 std::string laneTextError(std::string_view part, std::string_view other) {
   std::string text = printLaneProgram(test::smallLaneProgram(QueryKind::Mpe));
   const size_t at = text.find(part);

@@ -1,4 +1,4 @@
-// Small lane programs for tests: by hand and by dice.
+// Makes small lane programs for tests, by hand and at random.
 #pragma once
 
 #include "codegen/bundle/lanes/common_tables.h"
@@ -25,17 +25,18 @@ public:
   LaneProgram program;
 };
 
-/// A valid program of so many steps; its messages have places.
+/// Returns a valid program of `steps` steps; its messages have places.
 LaneProgram randomLaneProgram(std::mt19937_64 &random, size_t steps);
 
-/// A valid program with a table of every kind, over variables a, b and c, of which c is fixed:
-/// cases observe a and weigh the states of b. `kind`: Evidence, Marginals or Mpe.
+/// Returns a valid program with a table of every kind, over variables a, b and c; c is fixed. Cases
+/// observe a and weigh the states of b. `kind`: Evidence, Marginals or Mpe.
 LaneProgram smallLaneProgram(QueryKind kind);
 
 /// The common tables with the program's own values.
 CommonTables commonOf(const LaneProgram &program);
 
-/// The sum of the squares of `elems` values: messages of as many entries.
+/// Returns a program of the sum of the squares of `elems` values: its messages have as many
+/// entries.
 inline LaneProgram sumOfSquares(uint32_t elems) {
   LaneProgramBuilder builder;
   const uint32_t values = builder.values(std::vector<double>(elems, 0.5));

@@ -13,7 +13,7 @@ LaneProgram threeVariables() {
   return program;
 }
 
-/// Tables with the same entries are stored once; each has variables of its own.
+/// Tables with the same entries are stored once; each has separate variables.
 TEST(LaneWriter, ARowHasTheVariablesOfItsReader) {
   LaneProgram program = threeVariables();
   LaneWriter writer(program, 4096);

@@ -57,8 +57,8 @@ TEST(PlanLinear, ATableMayBeTooWideForTheType) {
   EXPECT_TRUE(planOf(program, ElementType::F64).possible);
 }
 
-/// Only in a program of somebody else's: exponents of a lane double with each square, until 32 bits
-/// do not hold them.
+/// The exponents of a lane double with each square, until 32 bits do not hold them. Only programs
+/// not made by mpf have so many squares.
 TEST(PlanLinear, ExponentsOfALaneFitTheirBits) {
   for (const ElementType type : {ElementType::F32, ElementType::F64})
     for (const int squares : {10, 40}) {

@@ -1,4 +1,4 @@
-// Statements stand right before the first line that reads them.
+// Tests that statements come right before the first line that reads them.
 #include "codegen/emit/lanes/ordered_statements.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(OrderedStatements, StandOnceAndLiveUntilTheLastReader) {
   EXPECT_EQ(ordered.mostAlive, 4u); // x, y, f and g
 }
 
-/// As written, each row is there as a whole; as read, a term at a time.
+/// The whole row is alive at once in written order, but only one term at a time in reading order.
 TEST(OrderedStatements, ReadRowsNeedNotBeThereAsAWhole) {
   std::vector<Statement> statements;
   Statement sum;

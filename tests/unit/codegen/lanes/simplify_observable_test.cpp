@@ -1,4 +1,5 @@
-// What cases set stays as it is, all else is simplified, and constants stay factors.
+// Tests that inputs set by cases stay as they are, the rest is simplified, and constants stay
+// factors.
 #include "codegen/lanes/simplify_observable.h"
 
 #include "dsl/support/scaled_number.h"

@@ -26,7 +26,7 @@ int32_t numberOf(const TeamProgram &team, int32_t list, int32_t record, int32_t 
   return team.addresses.at(static_cast<size_t>(list + record * pitch + n));
 }
 
-/// What a product writes, and the entries of operand `part` that it reads.
+/// Adds the entries that a product writes, and those that it reads of its operands in the arena.
 void walkProduct(const TeamProgram &team, const TeamStep &step, Touched &touched) {
   const int32_t rightParts = step.parts - step.leftParts;
   for (int32_t rest = 0; rest < step.rest; ++rest) {

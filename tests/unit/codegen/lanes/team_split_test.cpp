@@ -1,5 +1,5 @@
-// Which digits of a product are tiled, what its lists of addresses say, and how many warps that
-// keeps busy.
+// Tests which digits of a product are tiled, its lists of addresses, and how many warps it keeps
+// busy.
 #include "codegen/bundle/lanes/team_lists.h"
 #include "codegen/bundle/lanes/team_split.h"
 #include "codegen/bundle/lanes/team_work.h"
@@ -45,7 +45,7 @@ TEST(TeamSplit, AnOperandThatOthersContainIsLoadedOnceForATile) {
   EXPECT_EQ(split.tileLoads(), 5); // 4 and 1
 }
 
-/// By the lists, a sum of products: what every entry of the result is, in whole numbers.
+/// Computes every entry of the result as a sum of products, in whole numbers, from the lists.
 std::vector<uint64_t> byLists(const LaneOperation &operation,
                               const std::vector<std::vector<uint64_t>> &tables) {
   const TeamSplit split = splitTeamOperation(operation);
@@ -79,7 +79,7 @@ std::vector<uint64_t> byLists(const LaneOperation &operation,
   return result;
 }
 
-/// The same, digit by digit.
+/// Computes the same result digit by digit.
 std::vector<uint64_t> byDigits(const LaneOperation &operation,
                                const std::vector<std::vector<uint64_t>> &tables) {
   std::vector<uint64_t> result(operation.keptAddresses(), 0);

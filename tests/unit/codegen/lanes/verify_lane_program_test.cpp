@@ -1,4 +1,4 @@
-// Each thing that may be wrong with a lane program is refused by name.
+// Tests that each fault of a lane program is refused with the name of its part.
 #include "codegen/bundle/lanes/verify_lane_program.h"
 
 #include "dsl/support/error.h"
@@ -13,7 +13,7 @@ namespace {
 
 using BreakProgram = std::function<void(LaneProgram &)>;
 
-/// What is said of smallLaneProgram with one part broken.
+/// Returns the refusal of smallLaneProgram with one part broken.
 std::string laneRefusal(const BreakProgram &breakIt, QueryKind kind = QueryKind::Evidence) {
   LaneProgram program = test::smallLaneProgram(kind);
   breakIt(program);

@@ -1,4 +1,5 @@
-// The pipeline as a whole: stages entered from texts, refusals, hooks, and what a purpose decides.
+// Tests the whole pipeline: stages entered from texts, refusals, hooks, and the decisions of a
+// purpose.
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/pipeline/model_pipeline.h"
 #include "codegen/plan/program/print_program.h"

@@ -27,7 +27,7 @@ void compare(const Model &model, const Query &query, const TableProgram &program
   ASSERT_FALSE(problem) << *problem;
   const oracle::BruteAnswer expected = oracle::bruteForce(model, query);
   const oracle::EvaluatedProgram actual = oracle::evaluateProgram(model, program);
-  // With impossible evidence no posterior exists; "evidence" is 0 and says so.
+  // No posterior exists with impossible evidence; "evidence" is 0.
   const auto evidence = expected.tables.find("evidence");
   const bool impossible = query.kind == QueryKind::Marginals && evidence->second.values[0] == 0;
   ASSERT_EQ(actual.outputs.size(), expected.tables.size());

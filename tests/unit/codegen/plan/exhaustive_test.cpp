@@ -11,8 +11,9 @@ using namespace mpf;
 
 namespace {
 
-/// Variables with the given extents; one factor for each set bit of `scopes`: bit s is the factor
-/// over the variables in the set s. Small whole values: every result is exact.
+/// Returns a model of variables with the given extents, and one factor for each set bit of
+/// `scopes`. Bit s is the factor over the variables in the set s. Values are small and whole, so
+/// every result is exact.
 Model graphModel(const std::vector<uint32_t> &extents, uint32_t scopes) {
   Model model;
   for (size_t i = 0; i < extents.size(); ++i)

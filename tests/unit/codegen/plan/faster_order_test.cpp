@@ -1,5 +1,5 @@
-// Which of two orders is planned: the one whose program is predicted to run faster, if finding out
-// pays and memory allows it.
+// Tests the choice between two orders: the one whose program is predicted to run faster is planned,
+// if finding out pays and memory allows it.
 #include "codegen/plan/faster_order.h"
 
 #include "codegen/plan/build_program.h"
@@ -125,7 +125,8 @@ TEST_F(FasterOrder, TakesNotManyTimesTheMemory) {
   EXPECT_FALSE(isTaken()) << "memory is short";
 }
 
-/// Where no order fits whole, the plan in slices is that of a planner that predicts no programs.
+/// Where no order fits whole, the plan in slices is equal to that of a planner that predicts no
+/// programs.
 TEST_F(FasterOrder, LosesNoSlices) {
   const uint64_t bytes = planMemory(planned(), ElementType::F64).peakBytes;
   size_t sliced = 0;

@@ -20,7 +20,8 @@ bool isLaidOut(const TableProgram &program) {
                              [](const ProgramTable &table) { return !table.layout.empty(); });
 }
 
-/// Marginals of x1, x2 for each of the `states` of x0, as if tables so stored took that long.
+/// Returns the plan for marginals of x1, x2 for each of the `states` of x0. Runs are predicted by
+/// whether tables are stored in the order of their scopes.
 TableProgram planned(uint32_t states, double asScopesUs, double otherwiseUs,
                      double expectedRuns = 1e6) {
   Model model = modelOf({states, 2, 3}, {{0, 1}, {1, 2}, {0, 2}});

@@ -1,5 +1,5 @@
-// The memory plan: no two tables that live at once overlap, the peak is what the plan uses, and a
-// bound that cannot be met is refused with the figure.
+// Tests the memory plan: no two tables that live at once overlap, and the peak is that of the plan.
+// A bound that cannot be met is refused with the figure.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "dsl/source/text_error.h"
@@ -137,7 +137,7 @@ TEST(MemoryPlan, BoundIsExact) {
     EXPECT_EQ(exitCode(error.kind()), 3);
     const std::string text = error.what();
     EXPECT_NE(text.find("the bound is 160 KiB (163840 bytes)"), std::string::npos) << text;
-    // What is named can be had.
+    // A bound of the peak that the message names suffices.
     const size_t at = text.find('(');
     options.maxMemoryBytes = std::stoull(text.substr(at + 1));
     EXPECT_GT(options.maxMemoryBytes, 163840u);
@@ -174,7 +174,7 @@ TEST(MemoryPlan, ALargerBoundIsAskedForWhenItIsNeeded) {
   EXPECT_LT(planWith(peak - 1, std::nullopt), peak);
   EXPECT_LT(planWith(peak - 1, peak / 2), peak);
   EXPECT_EQ(asked, 1u);
-  // One that has more, but not enough: slices within what it has.
+  // A device that has more memory, but not enough: slices within that.
   const uint64_t sliced = planWith(163840, peak - 1);
   EXPECT_GT(sliced, 163840u);
   EXPECT_LT(sliced, peak);

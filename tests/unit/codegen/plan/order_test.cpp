@@ -13,7 +13,7 @@ using namespace mpf::test;
 
 namespace {
 
-/// The same graph kept as plain sets, counted anew every time.
+/// The interaction graph as plain sets, counted anew every time.
 struct PlainGraph {
   std::vector<std::set<Vertex>> adjacent;
   std::vector<uint64_t> units;

@@ -1,4 +1,4 @@
-// What the planner refuses, and the shapes of programs that brute force cannot see.
+// Tests the queries that the planner refuses, and shapes of programs that brute force cannot see.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/passes/pass_merge_operands.h"

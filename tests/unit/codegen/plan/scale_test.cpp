@@ -1,5 +1,5 @@
 // Shapes that break careless planners: long chains, stars, cliques, dense and hopeless networks.
-// Sizes are such that anything quadratic would take minutes.
+// Anything quadratic would take minutes at these sizes.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/initial/input_contents.h"
@@ -83,7 +83,7 @@ TEST(PlanScale, LongGrid) {
   EXPECT_LE(statistics.inducedWidth, 14u);
   // Cell by cell each takes 2^11 addresses; a search worth its time comes within a fifth of that.
   EXPECT_LE(statistics.log2TotalAddressCount, std::log2(1.2 * 10'000 * 2048.0));
-  // As long as the grid, as wide as a row: memory is reused.
+  // The grid is long and as wide as a row: memory is reused.
   EXPECT_LE(statistics.memory.workArenaBytes, uint64_t{1} << 20);
 }
 
@@ -120,8 +120,8 @@ TEST(PlanScale, LargeGridIsRefused) {
   EXPECT_NE(refusal(gridModel(150, 150)).find("needs at least 2^"), std::string::npos);
 }
 
-/// A time for the search is one for everything: slices of 3600 variables are not looked for beyond
-/// it.
+/// The time for the search is the time for everything: slices of 3600 variables are not looked for
+/// beyond it.
 TEST(PlanScale, ATimeIsForSlicesToo) {
   const Model model = gridModel(60, 60);
   PlanOptions options;
@@ -134,7 +134,7 @@ TEST(PlanScale, ATimeIsForSlicesToo) {
   EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2);
 }
 
-/// Where inputs and outputs alone are above the bound, there is no search for what fits.
+/// Where inputs and outputs alone exceed the bound, no plan within the bound is searched for.
 TEST(PlanScale, ALongChainIsRefusedQuicklyAndRunsInWhatIsNamed) {
   std::vector<std::vector<uint32_t>> scopes;
   for (uint32_t i = 0; i + 1 < 100'000; ++i)
@@ -163,7 +163,7 @@ TEST(PlanScale, HubFirstIsRefusedQuickly) {
   EXPECT_NE(refusal(model).find("2^20002.0 bytes"), std::string::npos) << refusal(model);
 }
 
-/// All in one class for a hash that does not look at the order of the entries.
+/// The tables have equal hashes, because these do not depend on the order of the entries.
 TEST(PlanScale, PermutationsOfOneTable) {
   constexpr size_t kTables = 40'000;
   std::vector<std::vector<uint32_t>> scopes(kTables, {0, 1});

@@ -1,5 +1,5 @@
-// Parts of a model that are alike (order_components.h), in slices: they are searched once, and keep
-// to the memory bound, to their work and to their answer.
+// Tests equal parts of a model (order_components.h) in slices. They are searched once, and keep to
+// the memory bound, to their work and to their answer.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "dsl/support/error.h"
@@ -17,7 +17,7 @@ using namespace mpf::test;
 
 namespace {
 
-/// Of a refusal's message.
+/// Returns the peak that the message of a refusal names.
 uint64_t namedPeakBytes(const std::string &message) {
   static const std::regex kPeak("needs at least (?:[^(]*\\()?([0-9]+) bytes\\)? of memory");
   std::smatch found;
@@ -25,8 +25,8 @@ uint64_t namedPeakBytes(const std::string &message) {
   return found.empty() ? 0 : std::stoull(found[1]);
 }
 
-/// Cliques of pairs side by side, each like the first; no order avoids a message over all but one
-/// of a clique's variables.
+/// Returns cliques of pairs, each equal to the first. Every order has a message over all but one of
+/// a clique's variables.
 Model equalCliques(uint32_t count, uint32_t size, bool filled) {
   std::vector<std::vector<uint32_t>> scopes;
   for (uint32_t c = 0; c < count; ++c)
@@ -40,7 +40,7 @@ Model equalCliques(uint32_t count, uint32_t size, bool filled) {
   return model;
 }
 
-/// They are searched once: the order of each must take slices well, one after the other.
+/// The cliques are searched once: the order of each must take slices well, one after the other.
 TEST(SliceEqualParts, AreSlicedAlike) {
   constexpr uint32_t kSize = 14, kCount = 4;
   const auto one = plannedWithin(equalCliques(1, kSize, false), 6, false);
@@ -53,7 +53,7 @@ TEST(SliceEqualParts, AreSlicedAlike) {
   EXPECT_LT(totalAddresses(all.program) / totalAddresses(all.whole), 1.5 * factorOfOne);
 }
 
-/// Within the smallest peak that a refusal names.
+/// Plans within the smallest peak that a refusal names.
 TableProgram plannedInLeast(const Model &model, bool finalTables, uint64_t &leastBytes) {
   PlanOptions options;
   options.finalTables = finalTables;
@@ -69,7 +69,7 @@ TableProgram plannedInLeast(const Model &model, bool finalTables, uint64_t &leas
   return buildProgram(model, model.queries[0], options, unheard);
 }
 
-/// Each is in slices of its own there; equal tables that stay so are stored once.
+/// Each clique is sliced separately there; equal tables that stay so are stored once.
 TEST(SliceEqualParts, KeepToTheLeastMemory) {
   constexpr uint32_t kSize = 14, kCount = 4;
   const Model model = equalCliques(kCount, kSize, true);

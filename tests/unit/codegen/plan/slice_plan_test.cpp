@@ -1,5 +1,5 @@
-// Sliced programs: they mean what the query means, keep their text form, keep to the memory bound,
-// and share between slices what does not depend on them.
+// Tests sliced programs: they mean what the query means, keep their text form, and keep to the
+// memory bound. Work that does not depend on slices is shared between them.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/order/choose_order.h"
@@ -29,7 +29,7 @@ constexpr QueryKind kSlicedKinds[] = {QueryKind::Evidence, QueryKind::Expression
                                       QueryKind::Mpe, QueryKind::Marginals};
 
 TEST(LoopTree, FollowsFromWhatTablesShare) {
-  // 1 and 3 meet in a table, 4 stands alone, 5 is tied to 2 only.
+  // Loops 1 and 3 share a table, 4 is alone, 5 is tied to 2 only.
   const std::vector<uint64_t> sets{0b00101, 0b01000, 0b10010};
   const LoopTree tree = loopTreeOf(5, sets);
   EXPECT_EQ(tree.parents(), (std::vector<uint32_t>{0, 0, 1, 0, 2}));
@@ -37,7 +37,7 @@ TEST(LoopTree, FollowsFromWhatTablesShare) {
   EXPECT_TRUE(tree.contains(0, 4));
   EXPECT_FALSE(tree.contains(1, 5));
   EXPECT_EQ(tree.childTowards(0, 5), 2u);
-  // What is left of {2, 4, 5} once 5 is summed out ties 4 to 2.
+  // The rest of {2, 4, 5} after summing out 5 ties 4 to 2.
   const std::vector<uint64_t> filled{0b11010};
   EXPECT_EQ(loopTreeOf(5, filled).parents(), (std::vector<uint32_t>{0, 0, 0, 2, 4}));
   LoopPosition position(tree);
@@ -99,7 +99,7 @@ TEST(SlicePlan, KeepsToTheBound) {
   Diagnostics diagnostics;
   PlanOptions options;
   options.runCosts.expectedRuns = 10; // both searches are thorough
-  options.runCosts.operationUs = 0;   // addresses alone, which are what is compared
+  options.runCosts.operationUs = 0;   // only addresses count, because they are compared
   const TableProgram whole = buildProgram(model, model.queries[0], options, diagnostics);
   ASSERT_EQ(SliceLevels(whole).count(), 0u);
   const MemoryPlan memory = planMemory(whole, ElementType::F64);
@@ -118,7 +118,7 @@ TEST(SlicePlan, KeepsToTheBound) {
   }
 }
 
-/// A plan that is quickly found is found, however little time there is.
+/// A plan that is quick to find is found in any time.
 TEST(SlicePlan, ShortTimesAreEnough) {
   const Model model = grid(24, 24);
   for (const double seconds : {0.0, 0.01, 0.05}) {
@@ -158,7 +158,8 @@ TEST(SlicePlan, ItsRoundsRepeatIt) {
   }
 }
 
-/// The time is for the search for slices as well; what it cuts off no number of rounds repeats.
+/// The time covers the search for slices as well; a number of rounds does not repeat a search that
+/// it cuts off.
 TEST(SlicePlan, ATimeThatIsOverStillGivesAPlan) {
   const Model model = grid(13, 13);
   Diagnostics diagnostics;
@@ -171,7 +172,8 @@ TEST(SlicePlan, ATimeThatIsOverStillGivesAPlan) {
   EXPECT_EQ(program.searchRounds, 0u);
 }
 
-/// A 2 x n ladder hangs on a clique of k variables: slicing the clique leaves the ladder alone.
+/// A 2 x n ladder is attached to a clique of k variables: slicing the clique leaves the ladder
+/// alone.
 TEST(SlicePlan, WhatDoesNotDependOnASliceRunsOnce) {
   std::vector<std::vector<uint32_t>> scopes;
   const uint32_t clique = 16, ladder = 40;
@@ -193,7 +195,7 @@ TEST(SlicePlan, WhatDoesNotDependOnASliceRunsOnce) {
   EXPECT_GE(once, ladder / 4); // joined buckets of the ladder
 }
 
-/// Cliques in a row, joined by single variables: each has a loop of its own, which ends before the
+/// Cliques in a row are joined by single variables. Each has a separate loop, which ends before the
 /// next one begins.
 TEST(SlicePlan, LoopsEndWhereTheirVariablesDo) {
   const uint32_t clique = 14, count = 5;
@@ -246,7 +248,7 @@ TEST(SlicePlan, MarginalsKeepToTheBound) {
   EXPECT_LT(totalAddresses(program), 2 * totalAddresses(whole));
 }
 
-/// Models like each other side by side: their loops follow each other, so work grows as they do.
+/// Equal models are side by side: their loops follow each other, so work grows in proportion.
 TEST(SlicePlan, LoopsOfIndependentPartsAreNotNested) {
   const auto copies = [](uint32_t count) {
     std::vector<std::vector<uint32_t>> scopes;

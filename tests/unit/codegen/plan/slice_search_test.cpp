@@ -1,4 +1,4 @@
-// What the search for slices reckons with: estimates against programs, orders of the rest.
+// Tests the estimates of the search for slices against programs, and its orders of the rest.
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/order/choose_order.h"
 #include "codegen/plan/passes/plan_pipeline.h"
@@ -19,7 +19,8 @@ using namespace mpf::test;
 
 namespace {
 
-/// Bucket addresses times runs, without the sums over loops: what an estimate counts.
+/// Returns bucket addresses times runs, without the sums over loops: the work that an estimate
+/// counts.
 double bucketAddresses(const TableProgram &program) {
   const SliceLevels levels(program);
   double sum = 0;
@@ -67,7 +68,7 @@ TEST(SliceEstimate, IsTheWorkOfTheBuckets) {
   }
 }
 
-/// Orders of the rest that know how often a bucket runs, and orders that do not.
+/// Compares orders of the rest that count how often a bucket runs with orders that do not.
 TEST(SliceRest, OrdersMoveWorkOutOfLoops) {
   double gained = 0;
   for (const uint32_t side : {10, 12, 14}) {
@@ -86,7 +87,7 @@ TEST(SliceRest, OrdersMoveWorkOutOfLoops) {
     RestOrders aware(model, initial, options, slicer);
     const std::vector<SliceDraft> found = aware.find(draft, Reordering::Fresh, 1, 0);
     EXPECT_LE(aware.steps(), 2 * options.searchSteps);
-    TableProgram rest = initial; // the sliced variables left out, nothing said of loops
+    TableProgram rest = initial; // without the sliced variables, and without loops
     for (const VarId id : draft.estimate.sliced) {
       std::erase(rest.order, id);
       std::erase(rest.operations.front().reduced, id);

@@ -1,5 +1,5 @@
-// A refusal for want of memory names a peak that can be had: with that bound the same query is
-// planned, and no refusal at a smaller bound names more.
+// Tests that a refusal for lack of memory names a sufficient peak. With that bound the same query
+// is planned, and no refusal at a smaller bound names more.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/simplify/simplify.h"
@@ -20,7 +20,7 @@ namespace {
 constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
                                 QueryKind::Mpe, QueryKind::Marginals};
 
-/// One query and how it is planned.
+/// One query and its planning options.
 struct Task {
   Model model;
   Query query;
@@ -28,7 +28,7 @@ struct Task {
   std::string name;
 };
 
-/// What a bound came to: a peak that was planned, or a peak that a refusal named.
+/// The result of a bound: the peak of a plan, or the peak that a refusal named.
 struct Attempt {
   uint64_t boundBytes = 0;
   std::optional<uint64_t> peakBytes, namedBytes;
@@ -131,7 +131,7 @@ std::vector<Attempt> attempts(std::mt19937_64 &random, const Task &task) {
   return made;
 }
 
-/// MPF_BOUND_TRIALS: other than usual.
+/// The number of trials; MPF_BOUND_TRIALS overrides it.
 size_t trialCount() {
   const char *count = std::getenv("MPF_BOUND_TRIALS");
   return count != nullptr ? std::stoull(count) : trials(500u);

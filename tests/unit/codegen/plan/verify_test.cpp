@@ -1,4 +1,4 @@
-// The verifier: whatever is changed in a right program, it is noticed.
+// Tests that the verifier notices every change in a sound program.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/program/verify_program.h"

@@ -24,7 +24,7 @@ bool same(double found, long double wanted) {
   return std::abs(found - expected) <= 1e-9 * std::max(std::abs(expected), 1e-6);
 }
 
-/// The number as the query's author would read it.
+/// Returns the number in the form that the query's author expects.
 double numberOf(const Query &query, const ResultTable &table, size_t i) {
   if (table.logValues)
     return table.at(i).ln();
@@ -96,7 +96,7 @@ std::string textOf(const SimplifyOptions &options) {
 constexpr QueryKind kKinds[] = {QueryKind::Evidence,  QueryKind::Expression, QueryKind::Joint,
                                 QueryKind::Marginals, QueryKind::Mpe,        QueryKind::Optimum};
 
-/// Costs that are maximised and logs have their zero at minus infinity.
+/// Sets entries of costs that are maximised, and of logs, to minus infinity, their zero.
 void useZeroOf(const Query &query, Model &model) {
   if (query.combine == Combine::Times || query.reductions.empty() ||
       query.reductions.front().reduce == Reduce::Min)
@@ -109,7 +109,7 @@ void useZeroOf(const Query &query, Model &model) {
   }
 }
 
-/// All on, and one after the other off.
+/// Returns options with all passes on, or with one of them off.
 SimplifyOptions optionsNumber(size_t number) {
   SimplifyOptions options{true, true, {}};
   const auto &passes = simplifyPasses();
@@ -157,7 +157,7 @@ TEST(SimplifyAnswers, SparseModels) {
   }
 }
 
-/// What stays open: evidence whose states change, and a factor that is bound later.
+/// Evidence whose states change, and a factor that is bound later, stay open.
 TEST(SimplifyAnswers, SessionsChangeWhatIsNotFinal) {
   std::mt19937_64 random(12);
   for (int i = 0; i < trials(300) && !HasFatalFailure(); ++i) {

@@ -46,7 +46,7 @@ TEST(SimplifyScale, ZerosOfALargeContradictionAreGivenUp) {
   EXPECT_TRUE(support.propagateAll());
   EXPECT_LE(support.work(), 10 * 2 * kStates * kStates);
   const std::vector<uint32_t> &left = support.states(VarId{0});
-  ASSERT_LT(left.size(), kStates - 2); // and what was taken away had no support
+  ASSERT_LT(left.size(), kStates - 2); // and the removed states had no support
   for (size_t i = 1; i < left.size(); ++i)
     ASSERT_EQ(left[i], left[i - 1] + 1);
   const DomainMasks masks = support.masks();

@@ -1,4 +1,5 @@
-// Equal shapes share a kernel: what is planned for them all at once is what each would get alone.
+// Tests that operations of equal shape share a kernel: planned together, each gets the kernel that
+// it would get alone.
 #include "codegen/specialise/form_shape.h"
 
 #include "codegen/kernel/print_kernel.h"
@@ -23,7 +24,8 @@ TableProgram programOf(const char *text) {
   return buildProgram(model.value(), model->queries.front(), {}, diagnostics);
 }
 
-/// Alike: the products with f and with g. Not alike: the last one reads one table twice.
+/// Two operations are alike, the products with f and with g. The last one reads one table twice,
+/// and is not alike.
 TableProgram programOfFive() {
   return programOf(R"(
     var a, b, c, d, e, z : 24
@@ -138,8 +140,8 @@ TEST(ChooseKernels, OneForEachOperationInItsOrder) {
   }
 }
 
-/// Compiling pays in any case, planning where an operation takes 40 ms in all runs of the process,
-/// or where the kernel is known.
+/// Compiling pays in any case. Planning pays if an operation takes 40 ms in all runs of the
+/// process, or if the kernel is known.
 TEST(ChooseKernels, PlansNoneThatTheRunsOfTheProcessDoNotPayFor) {
   const TableProgram program = programOf(R"(
     var a, b, z : 1024
@@ -178,8 +180,8 @@ TEST(TableDrivenUs, CountsTheStretchOfAThread) {
   EXPECT_NEAR(timeUs(1, 1 << 28) / timeUs(1, 1 << 26), 4, 0.1);
 }
 
-/// Loads of a warp that touch many lines are dear where there are many of them: otherwise threads
-/// wait for each of their loads longer than the lines take.
+/// Loads of a warp that touch many lines cost more if there are many of them. Few loads do not,
+/// because threads wait for each load longer than the lines take.
 TEST(TableDrivenUs, CountsTheLinesOfAWarp) {
   const Target target = targetNamed("sm_90");
   const auto timeUs = [&](uint64_t outputStride, uint64_t termStride) {
@@ -212,7 +214,8 @@ TEST(LevelLaunches, AreSharedByTheLargeOperationsOfALevel) {
   EXPECT_LE(launches, static_cast<double>(program.operations.size()));
 }
 
-/// Longer sums of few results are shared by fewer blocks than the device has: somebody adds up.
+/// Long sums of few results are shared by fewer blocks than the device has, because the parts must
+/// be added up.
 TEST(TableDrivenUs, CountsTheTermsOfAPartOfASum) {
   const auto timeUs = [&](uint64_t results, uint64_t terms) {
     DigitForm form;

@@ -1,5 +1,5 @@
-// Operations that no specialised kernel may run: what a bundle says of them, the planner knows
-// before.
+// Tests operations that no specialised kernel may run: the planner finds the same ones as the
+// bundle.
 #include "codegen/specialise/kernel_suitability.h"
 
 #include "codegen/plan/program/program_edit.h"

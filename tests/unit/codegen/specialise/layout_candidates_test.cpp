@@ -1,4 +1,4 @@
-// How an operation would have its tables stored, and what the cost model makes of it.
+// Tests the proposals to store an operation's tables, and their times by the cost model.
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "codegen/specialise/layout_candidates.h"
@@ -94,7 +94,7 @@ TEST(LayoutCandidates, NoneWithoutAGpu) {
                                                   return false;
                                                 }),
                                      ElementType::F64, false);
-  // Of an operation that would have no kernel in any case nobody asks.
+  // An operation that would have no kernel in any case causes no question.
   EXPECT_TRUE(times->layoutCandidates(interleaved(2), OpId(0)).empty());
   EXPECT_EQ(asked, 0);
   for (int i = 0; i < 3; ++i)

@@ -1,4 +1,4 @@
-// Which operations of a level have kernels of their own, by what the level takes.
+// Tests which operations of a level get specialised kernels, by the time of the level.
 #include "codegen/bundle/table_driven_time.h"
 #include "codegen/specialise/level_launches.h"
 
@@ -10,7 +10,7 @@
 namespace mpf {
 namespace {
 
-/// What a level takes with these kernels.
+/// Returns the time of a level with these kernels.
 double levelUs(const std::vector<LevelOperation> &level, const std::vector<bool> &hasKernel,
                double launchUs) {
   double kernelsUs = 0, aloneUs = 0, sharedUs = 0;
@@ -27,8 +27,8 @@ double levelUs(const std::vector<LevelOperation> &level, const std::vector<bool>
   return kernelsUs + std::max(aloneUs, sharedUs) + (launches ? launchUs : 0);
 }
 
-/// An operation whose level is launched anyway gains nothing by a kernel that takes as long as the
-/// launch; all of a level by kernels that take less than the launch together.
+/// If its level is launched anyway, an operation gains nothing by a kernel that takes as long as
+/// the launch. All operations of a level gain if their kernels together take less than the launch.
 TEST(KernelsOfLevel, CountTheLaunchThatOthersNeed) {
   constexpr double kNone = std::numeric_limits<double>::infinity();
   const LevelOperation stays{1, 0.1, true, kNone}, cheap{1, 0.1, true, 1.5}, dear{30, 20, true, 10},
@@ -40,7 +40,8 @@ TEST(KernelsOfLevel, CountTheLaunchThatOthersNeed) {
   EXPECT_EQ(kernelsOfLevel(std::vector{small}), std::vector{true});
 }
 
-/// Shares of the device add up, so that many operations gain by kernels of which none does alone.
+/// Shares of the device add up, so that many operations gain by kernels together though none gains
+/// alone.
 TEST(KernelsOfLevel, CountTheSharesOfTheDevice) {
   const LevelOperation wide{10, 8, true, 12};
   EXPECT_EQ(kernelsOfLevel(std::vector(8, wide)), std::vector(8, false));
@@ -48,14 +49,14 @@ TEST(KernelsOfLevel, CountTheSharesOfTheDevice) {
   EXPECT_EQ(kernelsOfLevel(std::vector(8, full)), std::vector(8, true));
 }
 
-/// Where both take about as long, the kernel is taken: its time is known better.
+/// Where both take about as long, the kernel is taken: its time is predicted better.
 TEST(KernelsOfLevel, AreTakenWhereNothingIsClearlyShorter) {
   const LevelOperation close{20, 20, true, 22}, shorter{20, 20, true, 24};
   EXPECT_EQ(kernelsOfLevel(std::vector{close}), std::vector{true});
   EXPECT_EQ(kernelsOfLevel(std::vector{shorter}), std::vector{false});
 }
 
-/// Hardly longer than with kernels for all or for none.
+/// The choice takes hardly longer than kernels for all or for none.
 TEST(KernelsOfLevel, TakeNoLongerThanSimplerChoices) {
   const double launchUs = kTableLaunchUs + kTableStepUs;
   std::mt19937 random(7);

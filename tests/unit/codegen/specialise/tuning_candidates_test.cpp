@@ -1,4 +1,4 @@
-// What a choice by measuring chooses from, and which kernels it is worth for.
+// Tests the candidates for a choice by measuring, and which kernels are worth it.
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "codegen/specialise/specialise_options.h"
@@ -28,7 +28,7 @@ TEST(FindTuningCandidates, AsManyAsTheirGainCanRepay) {
   EXPECT_EQ(candidatesThatPay(90, 100, kEver, 5), 0u);
 }
 
-/// Of a triangle, whose first operation is worth a specialised kernel.
+/// Returns the bundle of a triangle, whose first operation is worth a specialised kernel.
 Bundle compiled(const SpecialiseOptions &gpu) {
   constexpr const char *kText = R"(
     var x, y, z, k : 40

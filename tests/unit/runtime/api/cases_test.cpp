@@ -138,7 +138,7 @@ TEST(CaseSession, ParamsOfEachCase) {
   EXPECT_EQ(errorKindOf([] { compileCasesText(kParams, {.params = {"n"}}); }), ErrorKind::Usage);
 }
 
-/// A program that was loaded has the formulas of its tables: the same bits as before.
+/// A loaded program has the formulas of its tables, and gives the same bits.
 TEST(CaseProgram, WithParamsIsSavedAndLoaded) {
   const std::string path = testing::TempDir() + "params.mpfb";
   const std::vector<CaseOptions> options = {
@@ -208,7 +208,7 @@ TEST(CaseSession, WhatIsWrongIsUsage) {
   EXPECT_EQ(errorKindOf([&] { program.observe(block, 1, "wet", "no"); }), ErrorKind::Usage);
 }
 
-/// What a host program writes into a block picks rows of tables: it is looked at first.
+/// Values that a host program writes into a block select rows of tables, so they are checked first.
 TEST(CaseSession, BlocksAreCheckedBeforeTheyAreRead) {
   const CaseProgram program = compileCasesText(
       kWeather, {.observable = {"wet", "rain"}, .likelihoods = {"sprinkler"}}, {.query = "best"});
@@ -272,7 +272,7 @@ TEST(CaseSession, BoundValuesAreChecked) {
   binding(sum, -1)();
 }
 
-/// A case that f32 does not hold has its answer; its neighbours do not notice.
+/// A case that exceeds the range of f32 is answered; its neighbours do not change.
 TEST(CaseSession, AnImprobableCaseIsAnsweredInWiderNumbers) {
   std::string text =
       "var x[40] : 2\nvar y : 2\nprob P(y) = [0.5, 0.5]\n"

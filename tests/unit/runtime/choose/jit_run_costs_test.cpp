@@ -1,4 +1,4 @@
-// What the planner's prediction is made of: by device, threads, purpose and expected runs.
+// The costs that the planner predicts with, by device, threads, purpose and expected runs.
 #include "runtime/choose/jit_run_costs.h"
 
 #include "codegen/bundle/table_driven_time.h"
@@ -74,7 +74,7 @@ TEST(JitRunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
   }
 }
 
-/// What is said of a run on other threads changes no plan.
+/// Costs of a run on other threads change no plan.
 TEST(JitRunCosts, OnOtherThreadsAreThoseOfTheRunAlone) {
   CompileSettings settings;
   settings.purpose = Purpose::OneRun;
@@ -183,7 +183,7 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
               gpuUs + gpu.superstepUs, 1);
 }
 
-/// The same of what the search for orders goes by.
+/// The costs of the search for orders include the steps of a traceback.
 TEST(JitRunCosts, CountTheStepsOfATraceback) {
   const RunWork sum{100, 1e8, 1e8, 50};
   RunWork assignment = sum;
@@ -196,7 +196,7 @@ TEST(JitRunCosts, CountTheStepsOfATraceback) {
   EXPECT_NEAR(gpu.runUs(assignment) - gpu.runUs(sum), 2223, 1);
 }
 
-/// Where a run takes longer than its share of opening the GPU, it takes what its placement takes.
+/// A run that takes longer than its share of opening the GPU is predicted by its placement.
 TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
   const Bundle large = productOf(4096);
   CompileSettings settings;
@@ -220,7 +220,7 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
       << "opening takes longer";
 }
 
-/// Whatever surely is the CPU's has no placement at all, and no time that may be a bound.
+/// A program that surely runs on the CPU gets no placement.
 TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
   const Bundle small = productOf(64), large = productOf(4096);
   const PlacementConditions once{1, 1, shippedSpeed(), false}, often{1, 1e6, shippedSpeed(), false};
@@ -243,7 +243,7 @@ TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
   EXPECT_EQ(choice->timeUs, choice->timeline.totalUs());
 }
 
-/// What the first run waits for is shared among all of them, as opening is.
+/// The time to compile kernels is shared among all runs, like the time to open the GPU.
 TEST(GpuWanted, CountsTheKernelsThatTheMachineLacks) {
   const Bundle large = productOf(4096);
   PlacementConditions conditions{1, 1e6, shippedSpeed(), false};

@@ -1,4 +1,4 @@
-// The figures of lane programs, and how predictions follow them.
+// The numbers that describe lane programs, and the predictions from these.
 #include "runtime/choose/lane_facts.h"
 
 #include "runtime/choose/lane_engines.h"
@@ -29,7 +29,7 @@ TEST(LaneFacts, TellWhatIsSharedFromWhatIsOfEachCase) {
   EXPECT_EQ(facts.frontier[0].rows, 3);
   EXPECT_EQ(facts.frontier[0].rowElems, 3u);
   EXPECT_EQ(facts.digits, 1u);
-  EXPECT_EQ(facts.pickedAlone, 1u); // the indicator of a, beside the table over its digit
+  EXPECT_EQ(facts.pickedAlone, 1u); // the indicator of a, and the table over its digit
   EXPECT_EQ(facts.gathers, 2u);
   EXPECT_EQ(facts.products, 2u);
   EXPECT_EQ(facts.multiplyAdds, 3 + 2);
@@ -57,7 +57,7 @@ TEST(LaneEngines, WorkersFollowThreadsAndTheBound) {
   EXPECT_EQ(four.casesAtOnce, 4 * one.casesAtOnce);
   EXPECT_DOUBLE_EQ(four.rowsPerSecond, 4 * one.rowsPerSecond);
   EXPECT_EQ(four.caseBytes, one.caseBytes);
-  LanePlan dear = plan; // so much work that nothing else counts
+  LanePlan dear = plan; // the work dominates all other times
   dear.laneCost = 1e9;
   LanePlan dearer = dear;
   dearer.laneCost = 2e9;

@@ -1,4 +1,4 @@
-// Which way is predicted to be fast, for few cases and for many.
+// The predicted speed of lanes, for few cases and for many.
 #include "runtime/choose/lane_speed.h"
 
 #include "tests/unit/codegen/lanes/lane_programs.h"
@@ -78,7 +78,7 @@ TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
   EXPECT_LT(threads.secondsFor(1e7), teams.secondsFor(1e7));
 }
 
-/// Each has a multiprocessor to itself, and the memory is that of few: less than a whole round.
+/// Less than a whole round: each team has a multiprocessor alone, and memory is that of few teams.
 TEST(LaneSpeed, FewCasesByTeamsTakeLessThanAWholeRound) {
   const EngineSpeed teams = laneSpeed(productsOf(50'000), 1, targetNamed("sm_90"));
   EXPECT_DOUBLE_EQ(teams.secondsFor(33), teams.secondsFor(64));
@@ -97,7 +97,7 @@ TEST(LaneSpeed, MessagesThatFillTheMemoryBoundTheCasesAtOnce) {
   EXPECT_LT(tight.rowsPerSecond, roomy);
 }
 
-/// As a run finds out (fitsShared): a kernel declares some shared memory itself.
+/// A kernel declares some shared memory itself, so less is left for messages (fitsShared).
 TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
   const Target target = targetNamed("sm_90");
   const auto rowsWith = [&](uint64_t laneElems) {
@@ -110,8 +110,8 @@ TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
   EXPECT_NE(rowsWith(filling), rowsWith(filling - 32));
 }
 
-/// Few cases leave most of a GPU idle: a plan is worth as much thought as they last, however fast
-/// each of many would be.
+/// Few cases leave most of a GPU idle. The effort of planning follows from their time, not from the
+/// rate of many cases.
 TEST(ListPrediction, FewCasesOfTeamsLastLongerThanTheirShareOfMany) {
   const Target target = targetNamed("sm_90");
   const LanePlan plan = productsOf(50'000);

@@ -1,4 +1,5 @@
-// No chain kernel spills: NVRTC compiles them to machine code, without a GPU, and says so.
+// Tests that no chain kernel spills: NVRTC compiles them to machine code, without a GPU, and
+// reports it.
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/build/build_chain.h"
 #include "runtime/compile/kernel_store.h"
@@ -11,7 +12,7 @@
 namespace mpf {
 namespace {
 
-/// The measured chains and their shorter runs in both layouts, and some by dice.
+/// The measured chains and their shorter runs in both layouts, and random chains.
 std::vector<ChainPlan> plansFor(ElementType type) {
   ChainOptions options;
   options.target = targetNamed("sm_90");

@@ -1,4 +1,4 @@
-// Other programs end when mpf does, however that ends.
+// Child processes end when mpf ends, for any reason.
 #include "runtime/compile/child_process.h"
 
 #include "dsl/support/error.h"
@@ -17,14 +17,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Waits for it for some time.
+/// Waits some time for the end of a process.
 template <class Condition> bool soon(const Condition &condition) {
   for (int i = 0; i < 2000 && !condition(); ++i)
     std::this_thread::sleep_for(10ms);
   return condition();
 }
 
-/// Or waits for a parent that does not come to ask for its exit code.
+/// Whether a process has ended; true too if its parent has not read the exit code.
 bool hasEnded(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   std::string text;
@@ -35,8 +35,8 @@ bool hasEnded(pid_t process) {
 
 constexpr int kExit = 0; ///< no signal
 
-/// A process that stands for mpf runs a program with a child of its own, and is ended by a signal
-/// or ends itself while another of its threads waits for the program.
+/// Runs a process in place of mpf. It starts a program that starts a child. A signal ends the
+/// process, or it ends itself while another of its threads waits for the program.
 class ChildProcessOwner : public testing::TestWithParam<int> {};
 
 TEST_P(ChildProcessOwner, TakesTheProgramAndItsChildrenAlong) {
@@ -105,7 +105,8 @@ TEST(ChildProcess, GivesThePlainFileThatWasWanted) {
   EXPECT_FALSE(shell("truncate -s 3G $TMPDIR/made", "made").result);
 }
 
-/// As a parent that ignores the end of its children hands it on (nohup'ed daemons, some shells).
+/// Some parents ignore the end of children (daemons under nohup, some shells), and processes
+/// inherit this setting.
 TEST(ChildProcess, DoesNotNeedTheSignalOfItsEnd) {
   const auto before = ::signal(SIGCHLD, SIG_IGN);
   const ChildResult result = shell("echo here; exit 3");

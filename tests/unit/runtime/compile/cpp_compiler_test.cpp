@@ -37,7 +37,7 @@ private:
   std::optional<std::string> old_;
 };
 
-/// A program of its own in `folder`: tells a version, else does what `script` says.
+/// Writes a program into `folder` that prints a version, else runs `script`.
 std::vector<std::string> fakeCompiler(const std::string &folder, const std::string &script) {
   const std::string path = folder + "/fake-c++";
   std::ofstream(path) << "#!/bin/sh\n[ \"$1\" = --version ] && echo fake 1 && exit 0\n" << script;
@@ -121,7 +121,7 @@ TEST(CppCompiler, ASecondStoreFindsTheObjectInTheCache) {
   EXPECT_EQ(warm.compileAll(requests).front().cubin, image);
   EXPECT_EQ(warm.counters().diskHits, 1u);
 
-  // What others may have written is not run.
+  // Files that other users may have written are not run.
   std::filesystem::permissions(options.cacheFolder, std::filesystem::perms::others_write,
                                std::filesystem::perm_options::add);
   KernelStore shared([] { return openCppCompiler(); }, options);
@@ -147,7 +147,7 @@ TEST(CppCompiler, OneFailureIsNoOthers) {
   EXPECT_THROW(store.compileAll({{"b", "bad", arch}}), Error);
 }
 
-/// It ends well, and there is nothing to load.
+/// The compiler ends successfully, but there is nothing to load.
 TEST(CppCompiler, OneThatMakesNothingFails) {
   for (const char *script : {"exit 0\n", "for o; do last=$o; done\nmkdir $last\n",
                              "for o; do last=$o; done\nmkfifo $last\n",

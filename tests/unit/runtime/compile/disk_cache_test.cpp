@@ -105,7 +105,7 @@ TEST(DiskCache, WhatOthersCanWriteToIsNotUsed) {
     fs::permissions(path, fs::perms::owner_all | open);
     expectUnused("chmod go-w");
     fs::permissions(path, fs::perms::owner_all);
-    fs::permissions(entry, open, fs::perm_options::add); // the entry alone
+    fs::permissions(entry, open, fs::perm_options::add); // only the entry
     EXPECT_EQ(cache.fault(), "");
     EXPECT_FALSE(cache.load(keyOf(1)));
     fs::permissions(entry, open, fs::perm_options::remove);

@@ -1,11 +1,11 @@
-// No kernel of the suite spills, but for those held to fewer registers: NVRTC compiles it to
-// machine code, without a GPU, and reports registers, local memory and shared memory, which are
-// held against the plan.
+// Tests that no kernel of the suite spills, except those with a lower limit of registers. NVRTC
+// compiles each to machine code, without a GPU. It reports registers, local memory and shared
+// memory, which are compared with the plan.
 //
-// More on request: MPF_MORE_KERNELS=N adds N random buckets per architecture and
-// compiles everything for all of them, printing a line per kernel (minutes). Otherwise one of each
-// generation stands for the others, and every second kernel, by its label, for the one beside it;
-// MPF_EVERY_KERNEL=1 (tools/test --all) compiles both.
+// The default tests one architecture of each generation, and every second kernel by its label.
+// MPF_EVERY_KERNEL=1 (tools/test --all) compiles all kernels. MPF_MORE_KERNELS=N adds N random
+// buckets per architecture, compiles everything for all architectures, and prints a line per kernel
+// (minutes).
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/kernel/cost/occupancy.h"
 #include "codegen/kernel/plan/kernel_shape.h"
@@ -35,7 +35,7 @@ uint32_t numberOf(const std::string &arch) {
   return static_cast<uint32_t>(parseUnsigned(std::string_view(arch).substr(3)).value_or(0));
 }
 
-/// What the planner knows of an architecture: its card, or that of the nearest older one.
+/// Returns the target of an architecture, or of the nearest older one that the planner knows.
 Target targetFor(const std::string &arch) {
   std::string nearest = "sm_80";
   for (const std::string &known : gpuTargetNames())
@@ -49,15 +49,15 @@ void append(std::vector<test::SuiteKernel> &kernels, std::vector<test::SuiteKern
     kernels.push_back(std::move(kernel));
 }
 
-/// The shapes that the SIMT checker runs over (their other families too where more are asked for),
-/// the measured extents, and random buckets.
+/// The shapes of the SIMT checker, the measured extents, and random buckets; with MPF_MORE_KERNELS
+/// also other families of the shapes.
 std::vector<test::SuiteKernel> integerSuite(const Target &target, size_t randoms) {
   std::vector<test::SuiteKernel> kernels;
   for (const test::SuiteShape &shape : test::fullShapes())
     append(kernels, test::kernelsOf(shape, {target, false, true, moreKernels() > 0}));
   for (const test::SuiteShape &shape : test::smallShapes())
     append(kernels, test::kernelsOf(shape, {target, moreKernels() > 0, false, false}));
-  uint32_t stages = 2; // and 3: in turn, both where more are asked for
+  uint32_t stages = 2; // 2 and 3 in turn; with MPF_MORE_KERNELS both
   for (const test::SuiteShape &shape : test::fullShapes()) {
     test::SuiteOptions options{target, false, true, false};
     for (int i = 0; i < (moreKernels() > 0 ? 2 : 1); ++i) {
@@ -72,8 +72,8 @@ std::vector<test::SuiteKernel> integerSuite(const Target &target, size_t randoms
   return kernels;
 }
 
-/// Where an estimate that is too low shows first: wide register tiles, loads that run ahead, pairs
-/// of accumulators.
+/// Returns kernels for which a low estimate fails first: wide register tiles, loads in advance,
+/// pairs of accumulators.
 std::vector<test::SuiteKernel> shortSuite(const Target &target) {
   std::vector<test::SuiteKernel> kernels;
   for (const test::SuiteShape &shape : test::fullShapes())
@@ -96,7 +96,7 @@ std::string describe(const test::SuiteKernel &kernel, const ResourceUsage &usage
                      usage.spillStoreBytes, kernel.label);
 }
 
-/// Tiles of f64 logarithms: they may be held to fewer registers on purpose.
+/// Whether a kernel has tiles of f64 logarithms, which may have a lower limit of registers.
 bool convertsLogarithms(const KernelPlan &plan) {
   const auto *const nest = std::get_if<NestPlan>(&plan);
   return nest != nullptr && nest->kind == NestKind::Tile && nest->type == ElementType::F64 &&
@@ -118,7 +118,7 @@ void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::st
     const std::string text = describe(kernels[i], usage, target);
     if (moreKernels() > 0)
       fmt::print("{} {}\n", arch, text);
-    // Held to fewer registers on purpose (higher_occupancy_variant.h): a few words.
+    // A lower limit of registers (higher_occupancy_variant.h) may spill a few words.
     const LaunchShape &launch = kernels[i].plan.header().launch;
     const bool heldBack = launch.estimatedRegisters > reservedRegisters(launch, target);
     const uint32_t few = heldBack && convertsLogarithms(kernels[i].plan) ? 32 : 0;
@@ -126,12 +126,12 @@ void expectNoSpills(const std::vector<test::SuiteKernel> &kernels, const std::st
     EXPECT_LE(usage.spillLoadBytes, few) << arch << " " << text;
     EXPECT_LE(usage.stackBytes, few) << arch << " " << text;
     EXPECT_LE(usage.registers, reservedRegisters(launch, target)) << arch << " " << text;
-    // All shared memory is dynamic: the launch asks for what the plan says, the text for nothing.
+    // All shared memory is dynamic: the launch requests the plan's bytes, the text declares none.
     EXPECT_EQ(usage.sharedBytes, 0u) << arch << " " << text;
   }
 }
 
-/// What the plan's launch asks for is what its segments take.
+/// Returns the shared memory of a plan's segments, which its launch must request.
 uint64_t segmentBytes(const NestPlan &plan) {
   uint64_t end = 0;
   for (const Segment &segment : plan.segments)
@@ -147,18 +147,18 @@ uint64_t segmentBytes(const MatrixPlan &plan) {
   for (const MatrixSide *side : {&plan.rows, &plan.columns})
     end = std::max(end, (side->offsetElems + segmentElems(plan, *side)) * elementBytes(plan.type));
   end = (end + 15) / 16 * 16;
-  // Results leave where the pages were, or behind them if those of the next tile come meanwhile.
+  // Results use the memory of pages, or memory after them if pages of the next tile are loaded.
   const MatrixStore store = matrixStore(plan);
   EXPECT_EQ(store.offsetElems * elementBytes(plan.type), plan.persistent ? end : 0);
   const uint64_t results = store.offsetElems + store.warpElems * (plan.launch.blockThreads / 32);
   return std::max(end, results * elementBytes(plan.type));
 }
 
-/// The suite has none of other families.
+/// Other families have no kernel in the suite.
 template <class Plan> uint64_t segmentBytes(const Plan &plan) { return plan.launch.sharedBytes; }
 
-/// Of kernels beside each other by their labels (shape, type, form, family); not by their names,
-/// which are hashes of the text.
+/// Returns every second kernel, in the order of labels (shape, type, form, family). Names are not
+/// used, because they are hashes of the text.
 std::vector<test::SuiteKernel> everySecond(std::vector<test::SuiteKernel> kernels) {
   std::ranges::sort(kernels, {}, [](const test::SuiteKernel &kernel) {
     return std::pair(kernel.label, kernel.plan.header().name);

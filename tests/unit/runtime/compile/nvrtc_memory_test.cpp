@@ -1,4 +1,4 @@
-// NVRTC ends the process where it finds no memory: it is not asked then.
+// NVRTC ends the process if it finds no memory, so it is not called then.
 #include "dsl/support/error.h"
 #include "dsl/support/system/memory_limits.h"
 #include "dsl/support/system/system_text.h"
@@ -10,7 +10,7 @@
 namespace mpf {
 namespace {
 
-/// Of addresses, for the rest of a scope.
+/// Limits the address space for the rest of a scope.
 class LimitedTo {
 public:
   explicit LimitedTo(uint64_t moreBytes) {

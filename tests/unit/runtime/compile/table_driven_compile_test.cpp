@@ -42,7 +42,7 @@ TEST(TableDriven, CompilesWithoutSpillsOnEveryGeneration) {
   }
 }
 
-/// Blocks of a launch read what others have written in it: never by the path that is not coherent.
+/// Blocks of a launch read results of other blocks, so they must not use the non-coherent path.
 TEST(TableDriven, LoadsNothingThroughTheReadOnlyPath) {
   if (!NvrtcCompiler::available())
     GTEST_SKIP() << nvrtcMissingMessage();

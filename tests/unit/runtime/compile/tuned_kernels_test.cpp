@@ -1,4 +1,4 @@
-// Choices by measuring on disk: round trip, what the key depends on, what a damaged entry does.
+// Choices by measuring, stored on disk: round trip, parts of the key, damaged entries.
 #include "runtime/compile/tuned_kernels.h"
 
 #include "tests/unit/temporary_folder.h"
@@ -23,7 +23,7 @@ TunedKernel sampleChoice() {
   return tuned;
 }
 
-/// The one entry of the folder.
+/// Returns the only entry of the folder.
 std::string entryIn(const std::string &folder) {
   for (const auto &file : std::filesystem::directory_iterator(folder))
     return file.path();

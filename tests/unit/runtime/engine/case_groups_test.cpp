@@ -1,4 +1,4 @@
-// Which cases of a run lie close enough together for its tables.
+// The cases of a run whose values fit common tables.
 #include "runtime/engine/case_groups.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Powers of two that belong to one case each.
+// Scales of cases: one power of two for each case.
 #include "runtime/engine/case_scale.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Which engines are planned, and which one is opened first.
+// The choice of engines to plan, and of the one that is opened first.
 #include "runtime/engine/choose_engine.h"
 
 #include "codegen/pipeline/pipeline.h"
@@ -16,7 +16,7 @@
 namespace mpf {
 namespace {
 
-/// A list of so many rows; none: of any length.
+/// A list with a number of rows; none: unknown length.
 CaseLoad rows(std::optional<uint64_t> count) { return {count, {}}; }
 
 AskedEngine engineOf(CaseEngineKind kind, double rowsPerSecond, uint64_t casesAtOnce) {
@@ -82,8 +82,7 @@ TEST(OpeningOrder, AGpuIsBroughtUpWhereThatPays) {
       << "the list is cut short";
 }
 
-/// A long list over a grid, on the CPU, whose lanes are planned as ever and whose other engines
-/// refuse.
+/// A long list over a grid, on the CPU. Its lanes are planned; other engines refuse.
 struct LongList {
   Model model = test::grid(8, 8);
   CaseSchema schema{{{VarId{0}, model.variable(VarId{0}).extent}}, {}, {}};
@@ -109,7 +108,7 @@ struct LongList {
     return {model, schema, model.queries.front(), settings, 1'000'000'000, gpu};
   }
 
-  CompileSettings planned; ///< that lanes were planned with
+  CompileSettings planned; ///< the settings with which lanes were planned
 };
 
 TEST(PlanEngines, WhatIsAskedEndsWithTheTimeForSearches) {
@@ -124,13 +123,13 @@ TEST(PlanEngines, WhatIsAskedEndsWithTheTimeForSearches) {
   EXPECT_FALSE(engines[1].isAsked || engines[2].isAsked);
 }
 
-/// How much is tried follows from what the list takes by the engine that it is planned for.
+/// The effort of planning follows from the predicted time of the list by the planned engine.
 TEST(PlanEngines, LanesArePlannedByThePredictionOfTheirDevice) {
   LongList list;
   const Target gpu = targetNamed("sm_90");
   LanePlan plan;
   plan.laneCost = 1e6;
-  // What is printed is what a run would take; a bundle may run anywhere.
+  // Printed predictions are those of a run on this machine; a bundle may run anywhere.
   for (const auto &[purpose, threads] : std::vector<std::pair<Purpose, unsigned>>{
            {Purpose::Bundle, 1}, {Purpose::Text, coreCount()}, {Purpose::OneRun, coreCount()}}) {
     list.settings.compile.purpose = purpose;

@@ -1,4 +1,4 @@
-// Over how many runs the programs of a list of cases are planned.
+// The number of runs for which the programs of a list of cases are planned.
 #include "runtime/engine/planned_engine.h"
 
 #include "codegen/plan/build_program.h"
@@ -11,7 +11,7 @@
 namespace mpf {
 namespace {
 
-/// Compiled kernels pay over many runs: a prediction for the list's counts on them.
+/// Compiled kernels pay over many runs, so the prediction for a list includes them.
 TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
   const Model model = test::grid(8, 8);
   Diagnostics diagnostics;

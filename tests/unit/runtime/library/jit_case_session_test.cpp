@@ -1,4 +1,4 @@
-// Sessions for cases take the engine that answers a query, whatever its semiring and numbers.
+// Sessions for cases use an engine that answers the query, for all semirings and numbers.
 #include "runtime/api/cases.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr const char *kModel = R"(
   query best
 )";
 
-/// Of one case for each state of `rain`, and one that observes nothing.
+/// Returns a block with one case for each state of `rain`, and one that observes nothing.
 CaseBlock threeCases(const CaseProgram &program) {
   CaseBlock block = program.block(3);
   block.count = 3;
@@ -63,7 +63,8 @@ TEST(CaseSession, QueriesThatLanesDoNotAnswer) {
   EXPECT_EQ(of.tables.front().at(2, 1).value().value(), 7 + 2);
 }
 
-/// Those of a host program are exact however large they are; a formula's are rounded above 2^53.
+/// Whole numbers of a host program are exact for any size; those of a formula are rounded above
+/// 2^53.
 TEST(CaseSession, CountsNeedWholeEntries) {
   const CaseProgram program =
       compileCasesText(kModel, {.observable = {"rain"}, .tables = {"h"}}, {.query = "counted"});
@@ -93,7 +94,7 @@ TEST(CaseSession, CountsNeedWholeEntries) {
     }
 }
 
-/// By any engine, and not by the name that a likelihood's table has in the program.
+/// Every engine reports the variable, not the name that a likelihood's table has in the program.
 TEST(CaseSession, CountsNeedWholeLikelihoods) {
   const CaseProgram program = compileCasesText(
       kModel, {.observable = {"rain"}, .likelihoods = {"wet"}}, {.query = "counted"});

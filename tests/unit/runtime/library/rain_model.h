@@ -13,7 +13,7 @@ constexpr const char *kRain = R"(
   query evidence
 )";
 
-/// Of the one value of `result`: kRain has 0.24, with wet = no 0.76.
+/// Returns log10 of the only value of `result`: 0.24 for kRain, 0.76 with wet = no.
 inline double log10Of(const Result &result) { return result.tables.front().at(0).log10(); }
 
 } // namespace mpf

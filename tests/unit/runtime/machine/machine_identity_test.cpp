@@ -1,4 +1,4 @@
-// A machine is its processor, its threads and its GPUs, told without a driver.
+// The identity of a machine: its processor, threads and GPUs, read without a driver.
 #include "runtime/machine/machine_identity.h"
 #include "tests/unit/temporary_folder.h"
 

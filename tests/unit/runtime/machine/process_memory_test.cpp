@@ -1,4 +1,4 @@
-// What a process takes beside its tables: predicted, left free, and never more than is there.
+// The memory of a process besides its tables: it is predicted, left free, and within the limits.
 #include "runtime/machine/process_memory.h"
 
 #include "codegen/bundle/read_bundle.h"
@@ -41,7 +41,7 @@ ErrorKind kindOf(const auto &call) {
   return ErrorKind::Internal;
 }
 
-/// The same facts, more and more memory of one kind while the other kind is as it is.
+/// Increases the memory of one kind, with equal facts and constant memory of the other kind.
 TEST(ProcessMemory, TheBoundNeverFallsWhereThereIsMore) {
   std::mt19937_64 draw(1);
   const auto upTo = [&](double log2) {
@@ -88,7 +88,8 @@ TEST(ProcessMemory, TheBoundFallsWithEveryFact) {
             ErrorKind::MemoryBound);
 }
 
-/// Before a plan is searched for: the search takes memory too, and every plan would be refused.
+/// The refusal comes before the search: the search takes memory too, and every plan would be
+/// refused.
 TEST(ProcessMemory, NothingLeftForTablesIsRefused) {
   const auto refusal = [](const MemoryLimits &limits) -> std::string {
     try {
@@ -137,8 +138,8 @@ TEST(ProcessMemory, ThreadsAreCappedAsOnTheCommandLine) {
               1e-12);
 }
 
-/// In a process of its own: `call` with so much more address space than it has. Ends with 0 when
-/// it worked, 3 for Error(MemoryBound), 70 for anything else.
+/// Runs `call` in a child process with `bytes` more address space than now. Returns 0 for success,
+/// 3 for Error(MemoryBound), 70 for other errors.
 int within(uint64_t bytes, const auto &call) {
   std::ifstream statm("/proc/self/statm");
   uint64_t pages = 0;
@@ -180,7 +181,7 @@ TEST(ProcessMemoryDeathTest, ARefusedAllocationIsAnErrorOfOurs) {
     }
 }
 
-/// A session for cases takes what is left beside the process, not all that is left.
+/// A session for cases leaves memory for the rest of the process.
 TEST(ProcessMemory, ASessionForCasesWorksInMoreMemoryIfItDoesInLess) {
   if (MPF_SANITIZED)
     GTEST_SKIP() << "without memory the sanitizers' own allocations end the process";

@@ -1,4 +1,4 @@
-// Whether the table-driven kernels are taken to be there: by what the cache holds.
+// Whether the table-driven kernels count as compiled, by the contents of the cache.
 #include "runtime/predict/missing_kernels.h"
 
 #include "runtime/compile/disk_cache.h"

@@ -56,7 +56,7 @@ TEST(FitCurve, GivesHeavyPointsTheSay) {
   EXPECT_NEAR(fitCurve(measured).timeUs(1), 7, 1e-9);
 }
 
-/// Each launch takes so long that no slices are worth taking side by side.
+/// A speed for which slices side by side do not pay.
 LevelSpeed speedOfLargeSlices() {
   LevelSpeed speed;
   speed.multiprocessors = 1;
@@ -65,8 +65,8 @@ LevelSpeed speedOfLargeSlices() {
   return speed;
 }
 
-/// The slice launches of the loops: one enters the first slice, one adds up each with the sums
-/// behind each other and enters the next.
+/// The slice launches of the loops: one enters the first slice. For each slice, one adds it up,
+/// with consecutive sums, and enters the next.
 TEST(PredictGpu, CountsTheLaunchesOfSlices) {
   const GpuWork work = gpuWork(loopedBundle(), speedOfLargeSlices());
   GpuSpeed speed;
@@ -182,7 +182,7 @@ TEST(PredictGpu, GivesEachOperationItsShareOfTheLaunches) {
   EXPECT_GT(predictGpu(bundle, slower)[0], 2 * times[0] - 2 * speed.launchUs - 2 * speed.stepUs);
 }
 
-/// Of the block with the most steps, all launches.
+/// Returns the sum over launches of the steps of the block with the most steps.
 uint32_t stepsOf(const GpuWork &work) {
   uint32_t steps = 0;
   for (const LaunchWork &launch : work.launches) {
@@ -195,8 +195,8 @@ uint32_t stepsOf(const GpuWork &work) {
   return steps;
 }
 
-/// The executor gives results memory of their own, so operations that the bundle's order alone
-/// keeps apart run side by side.
+/// The executor gives results separate memory, so operations that only shared memory keeps in order
+/// run side by side.
 TEST(PredictGpu, CountsTheLevelsThatTheExecutorRuns) {
   constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
   constexpr uint32_t kBranches = 20;
@@ -215,7 +215,8 @@ TEST(PredictGpu, CountsTheLevelsThatTheExecutorRuns) {
   EXPECT_LE(stepsOf(gpuWork(bundle, LevelSpeed())), 12u);
 }
 
-/// Forty messages, and results that need neighbouring ones: two levels that no block does alone.
+/// Forty messages, and results that need neighbouring ones: two levels that one block cannot
+/// compute alone.
 TEST(PredictGpu, CountsAWaitInPlaceOfALaunchWhereThatPays) {
   constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};
   oracle::BundleBuilder builder;
@@ -263,7 +264,7 @@ TEST(PlacedPredictor, OneDeviceAloneTakesWhatItTakes) {
   EXPECT_EQ(gpu.gpuUs, predictGpu(bundle, speed.gpu));
 }
 
-/// On the CPU threads do not help it then.
+/// A short operation that is alone on the CPU takes the time of one thread.
 TEST(PlacedPredictor, AShortOperationIsAloneWhereTheLongOneIsElsewhere) {
   const Bundle bundle = twoOperations();
   const MachineSpeed speed = shippedSpeed();

@@ -1,4 +1,4 @@
-// What threads make of operations whose times on one thread are given.
+// Predicted times on several threads, from given times on one thread.
 #include "runtime/predict/predict_threads.h"
 #include "tests/oracle/bundle_builder.h"
 
@@ -30,7 +30,7 @@ Bundle chainOfOperations() {
   return builder.finish();
 }
 
-/// Each operation reads an input of its own.
+/// Each operation reads a separate input.
 Bundle branches() {
   oracle::BundleBuilder builder;
   for (size_t i = 0; i < kOperations; ++i) {
@@ -40,7 +40,7 @@ Bundle branches() {
   return builder.finish();
 }
 
-/// Of a run in which every operation takes one thread `eachUs`.
+/// Returns the time of a run in which every operation takes one thread `eachUs`.
 double runUs(const Bundle &bundle, double eachUs, size_t threads) {
   CpuSpeed speed;
   speed.threads = kCosts;

@@ -71,7 +71,7 @@ TEST(Result, JsonHoldsLogsWhereADoubleDoesNot) {
   EXPECT_NE(resultToJson(result).find("\"log10_values\""), std::string::npos);
 }
 
-/// However long the run is, and of whatever type.
+/// The rounding of 1 does not depend on the length of a run, or on its type.
 TEST(Result, ANumberThatRoundingDoesNotTellFromOneIsOne) {
   Result result;
   result.kind = QueryKind::Evidence;
@@ -98,7 +98,7 @@ TEST(ResultJson, TablesHaveTheLabelsOfTheirVariables) {
             nlohmann::json({nullptr, {"no", "yes"}}));
 }
 
-/// As a query for several assignments would give it.
+/// Returns a result like that of a query for several assignments.
 Result sampleOfAssignments(size_t count) {
   Result result = sampleResult();
   result.kind = QueryKind::Mpe;
@@ -126,7 +126,7 @@ TEST(Result, JsonHoldsTheFirstAssignmentAndAllOfSeveral) {
   EXPECT_FALSE(nlohmann::json::parse(resultToJson(sampleResult())).contains("assignment"));
 }
 
-/// Where there are no variables there is an assignment, which has nothing to say.
+/// A model without variables has one assignment, which is empty.
 TEST(ResultJson, AnAssignmentOfNoVariablesIsNotNone) {
   Result result = sampleResult();
   result.assignments = {ResultAssignment{}};
@@ -136,8 +136,7 @@ TEST(ResultJson, AnAssignmentOfNoVariablesIsNotNone) {
   EXPECT_EQ(nlohmann::json::parse(resultToJson(result))["assignment"], nlohmann::json::object());
 }
 
-/// Of 300,000 variables a time that grows with their square is above a minute, a linear one below a
-/// second.
+/// A time quadratic in 300,000 variables would be above a minute; a linear one is below a second.
 TEST(ResultJson, TakesTimeLinearInTheVariables) {
   constexpr size_t kVariables = 300000;
   Result result = sampleResult();

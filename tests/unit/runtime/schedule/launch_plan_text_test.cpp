@@ -1,4 +1,4 @@
-// The text of a launch plan says all of it, and reading refuses everything else with its place.
+// The text of a launch plan is complete. Other texts are refused, with the place of the error.
 #include "dsl/support/error.h"
 #include "runtime/schedule/launches/print_launch_plan.h"
 #include "tests/unit/runtime/schedule/schedule_bundles.h"

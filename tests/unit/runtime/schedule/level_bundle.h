@@ -12,7 +12,8 @@ namespace mpf {
 
 inline constexpr uint32_t kMultiprocessors = 100;
 
-/// One input of 64 entries in front; results have memory of their own, in steps of 1024 bytes.
+/// A bundle that begins with one input of 64 entries. Results have separate memory, in steps of
+/// 1024 bytes.
 class LevelBundle {
 public:
   LevelBundle() {
@@ -22,7 +23,7 @@ public:
     bundle_.inputs.emplace_back().buffer = BufferId(size_t{0});
   }
 
-  /// Reads buffers by number; operation i writes buffer i + 1.
+  /// Adds an operation that reads buffers, by number; operation i writes buffer i + 1.
   LevelBundle &operation(uint64_t outputs, uint64_t terms, const std::vector<size_t> &reads) {
     BundleOperation operation;
     operation.name = fmt::format("m{}", bundle_.operations.size());

@@ -1,4 +1,4 @@
-// Which operations a run needs, on a bundle of two branches: every rule of needed_operations.h.
+// The operations that a run needs, on a bundle of two branches: every rule of needed_operations.h.
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/session.h"
 #include "runtime/schedule/build_schedule.h"
@@ -10,7 +10,7 @@
 namespace mpf {
 namespace {
 
-/// Two branches below z: a - b - z and c - z. A later message of a's branch lies where a's lay.
+/// Two branches below z: a - b - z and c - z. A later message of a's branch has the memory of a's.
 constexpr const char *kNeededModel = R"(
   var a, b, c, z : 8
   factor e(a, b) = input
@@ -54,7 +54,7 @@ TEST_P(Needed, AllAtFirstNothingWithoutChanges) {
   EXPECT_EQ(run(), 4u);
   EXPECT_EQ(run(), 0u);
   needed_.inputChanged(input("f"));
-  // A message further on its branch takes the memory of a's unless that gets its own; c's stays.
+  // A later message of the branch has the memory of a's, unless that is separate; c's stays.
   EXPECT_EQ(run(), GetParam() ? 2u : 3u);
   EXPECT_EQ(run(), 0u);
   needed_.inputChanged(input("g"));
@@ -62,7 +62,7 @@ TEST_P(Needed, AllAtFirstNothingWithoutChanges) {
   EXPECT_EQ(run(), 4u);
 }
 
-/// A chain that ran as one kernel left nothing inside: all of it runs again, or nothing.
+/// A chain that ran as one kernel stored no inner results: all of it runs again, or nothing.
 TEST_P(Needed, ChainsRunWholeOrNotAtAll) {
   Bundle chained = bundle();
   for (uint32_t i = 0; i < chained.buffers.size(); ++i)
@@ -103,7 +103,7 @@ TEST_P(Needed, AFailedRunLeavesNothing) {
   EXPECT_EQ(run(), 4u);
 }
 
-/// Whatever a bundle says, memory that two buffers share is not trusted.
+/// Results in memory that two buffers share are never kept.
 TEST_P(Needed, BuffersThatOverlapDoNotOutlastARun) {
   Bundle shared = bundle();
   for (BundleBuffer &buffer : shared.buffers)

@@ -1,4 +1,4 @@
-// The volume of a run: of all of it, and of what new values of unbound inputs change.
+// The volume of a whole run, and of the part that new values of unbound inputs change.
 #include "runtime/schedule/run_volume.h"
 
 #include "tests/oracle/bundle_builder.h"

@@ -33,7 +33,7 @@ uint32_t addKernel(Bundle &bundle) {
   return static_cast<uint32_t>(bundle.kernels.size() - 1);
 }
 
-/// Operands: the result of `previous`, if given, then an input or any earlier result.
+/// Returns operands: the result of `previous`, if given, then an input or any earlier result.
 void addOperation(Bundle &bundle, std::mt19937_64 &random, std::optional<size_t> previous,
                   uint32_t loop) {
   BundleOperation operation;
@@ -46,7 +46,7 @@ void addOperation(Bundle &bundle, std::mt19937_64 &random, std::optional<size_t>
   if (previous)
     operation.operands.push_back({BufferId(*previous), strides, {}});
   operation.operands.push_back({BufferId(below(random, bundle.buffers.size())), strides, {}});
-  // Half of the memory is used again and again.
+  // Half of the memory is used repeatedly.
   const size_t result =
       addBuffer(bundle, false, 512 * below(random, below(random, 2) == 0 ? 6 : 60));
   operation.result = {BufferId(result), strides, {}};

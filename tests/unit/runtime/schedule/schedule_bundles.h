@@ -1,4 +1,4 @@
-// Bundles for tests of launch plans: operations on made-up buffers, of which no value matters.
+// Bundles for tests of launch plans: operations on invented buffers, whose values do not matter.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -8,14 +8,14 @@
 
 namespace mpf {
 
-/// A kernel text that waits by itself (startsByWaiting).
+/// The text of a kernel that waits for earlier launches (startsByWaiting).
 std::string waitingSource();
 
-/// Operations of random sizes over random inputs and results, some with kernels, some in chains;
-/// the memory of results is used again at random.
+/// Returns operations of random sizes over random inputs and results, some with kernels, some in
+/// chains. The memory of results is used again at random.
 Bundle randomScheduleBundle(std::mt19937_64 &random);
 
-/// Ranges that prove some of its operations exact and others not.
+/// Returns ranges that prove some operations of the bundle exact, and others not.
 LaunchOptions randomLaunchOptions(const Bundle &bundle, std::mt19937_64 &random);
 
 } // namespace mpf

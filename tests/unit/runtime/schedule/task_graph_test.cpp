@@ -1,5 +1,5 @@
 // Task graphs of random bundles: every operation once, units in an order in which they may run, and
-// nothing that must come behind something else free of it.
+// every operation after those that must come before it.
 #include "runtime/schedule/task_graph.h"
 
 #include "runtime/schedule/arena_order.h"
@@ -16,7 +16,7 @@ namespace {
 
 double timeNs(uint32_t index) { return 1 + index % 7; }
 
-/// By unit: itself and all that have surely ended before it starts.
+/// Returns, for each unit, itself and all units that must end before it starts.
 std::vector<std::set<uint32_t>> endedBefore(const TaskGraph &graph) {
   std::vector<std::set<uint32_t>> before(graph.units.size());
   for (uint32_t u = 0; u < graph.units.size(); ++u) {
@@ -71,7 +71,7 @@ TEST(TaskGraph, KeepsWhatMustStayInOrder) {
   }
 }
 
-/// Two chains of short operations wait for themselves alone.
+/// Two chains of short operations do not wait for each other.
 TEST(TaskGraph, ShortOperationsAreTakenTogetherByBranch) {
   oracle::BundleBuilder builder;
   constexpr Semiring kSumProduct{Reduce::Sum, Combine::Times};

@@ -1,4 +1,4 @@
-// Which programs run from device memory, and where their tables are.
+// The programs that can run from device memory, and the places of their tables.
 #include "runtime/session/device_tables.h"
 
 #include "tests/oracle/bundle_builder.h"

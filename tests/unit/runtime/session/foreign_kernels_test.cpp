@@ -1,4 +1,4 @@
-// Bundles whose kernels somebody changed: none of it is run, and what is ours is taken.
+// Bundles with changed kernels: none of these run, and unchanged ones are accepted.
 #include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/write_bundle.h"
 #include "codegen/kernel/read_kernel.h"
@@ -52,7 +52,7 @@ Bundle chained() {
       model, buildProgram(model, model.queries.front(), options.plan, diagnostics));
 }
 
-/// As a file brings it.
+/// Returns the bundle as read from a file.
 Bundle stored(const Bundle &bundle) { return parseBundle(serializeBundle(bundle)); }
 
 std::string refusal(const Bundle &bundle) {
@@ -81,8 +81,8 @@ uint32_t specialisedKernel(const Bundle &bundle) {
   return 0;
 }
 
-/// The plan in the place of another one, with the text that we make of it: what an attacker with
-/// our own emitters can do. False: the plan cannot be read, or nobody would believe it.
+/// Replaces a kernel by the text that mpf emits for another plan, as an attacker with our emitters
+/// could. Returns false if the plan cannot be read, or is not sound.
 bool plant(BundleKernel &kernel, const std::string &text) {
   Diagnostics diagnostics;
   const auto plans = readKernels(std::make_shared<SourceBuffer>("plan", text), diagnostics);
@@ -139,7 +139,7 @@ TEST(ForeignKernels, LaunchesOfOthersAreRefused) {
   expectRefused(bundle, "other names than the planner gives");
 }
 
-/// A sound kernel of a larger network, text and all, would read and write behind the tables.
+/// A sound kernel of a larger network, with its text, would read and write beyond the tables.
 TEST(ForeignKernels, PlansOfOtherOperationsAreRefused) {
   CompileOptions options;
   options.gpuArch = "sm_90";
@@ -178,7 +178,7 @@ TEST(ForeignKernels, NamesThatHideOthersAreRefused) {
   EXPECT_EQ(refusal(bundle), "");
 }
 
-/// A number in a plan: where it stands, and the words before it.
+/// A number in a plan: its place, and the words before it.
 struct PlanNumber {
   size_t begin = 0, end = 0;
   std::string line, key; ///< "operand", "strides_elems"
@@ -198,7 +198,7 @@ std::vector<PlanNumber> numbersOf(const std::string &plan) {
   return numbers;
 }
 
-/// Whether the number says what the kernel reads and writes.
+/// Whether the number determines what the kernel reads and writes.
 bool saysWhere(const PlanNumber &number) {
   const bool table = number.line == "operand" || number.line == "result" ||
                      number.line == "message" || number.line == "factor";
@@ -206,8 +206,8 @@ bool saysWhere(const PlanNumber &number) {
          (number.line == "digit" && number.key == "extent");
 }
 
-/// Every number of every plan, one at a time: those that say what is read and written are held
-/// against the operation, in plans that are sound by themselves, with texts of ours.
+/// Changes every number of every plan, one at a time, with texts that mpf emits. Sound plans are
+/// refused if they read or write something else than the operation.
 TEST(ForeignKernels, PlansWithOtherNumbersAreRefused) {
   size_t planted = 0, taken = 0;
   for (const Bundle &bundle : {triangle(), triangle("u64"), chained()})
@@ -252,7 +252,7 @@ TEST(ForeignKernels, MachineCodeIsTakenOnTrustAlone) {
             bundle.kernels[own].source);
 }
 
-/// What a cache puts in the place of a kernel is held against it as well.
+/// Kernels from a cache are compared with the bundle's too.
 TEST(ForeignKernels, AreNotTakenFromACache) {
   Bundle bundle = triangle();
   const std::vector<BundleKernel> chosen = bundle.kernels;

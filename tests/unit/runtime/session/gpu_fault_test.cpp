@@ -1,4 +1,4 @@
-// GPUs that fail, of host programs. The driver is one whose launches do nothing, and whose memory
+// GPUs that fail in host programs. The driver is a fake whose launches do nothing, and whose memory
 // is full while MPF_FAKE_CUDA_FULL is set (tests/support/fake_cuda.cpp).
 #include "codegen/bundle/bundle.h"
 #include "codegen/pipeline/pipeline.h"
@@ -26,7 +26,7 @@ namespace {
 
 const double kLog10Wet = std::log10(0.24), kLog10Dry = std::log10(0.76);
 
-/// Sets a variable of the environment while it lives.
+/// Sets a variable of the environment during the life of the object.
 class Setting {
 public:
   Setting(const char *name, const std::string &value) : name_(name) {
@@ -46,15 +46,15 @@ private:
   std::string before_;
 };
 
-/// Its one table takes 8 MiB.
+/// A model with one table of 8 MiB.
 constexpr const char *kLarge = R"(
   var a, b : 1024
   factor f(a, b) = input
   query evidence
 )";
 
-/// As long as it lives the process has more memory than it may have, and gets none but what the
-/// allocator keeps.
+/// Limits the address space, during its life, to less than the process has. Allocations fail unless
+/// the allocator has free memory.
 class NoMoreMemory {
 public:
   NoMoreMemory() {
@@ -120,7 +120,7 @@ TEST_P(GpuFaultBySchedule, OfADriverThatIsNotThereLeavesTheCpu) {
   const Result result = session.run();
   EXPECT_NEAR(log10Of(result), kLog10Wet, 1e-12);
   EXPECT_EQ(result.deviceFault, program.bundle().gpuFault);
-  // Who wants the CPU is told nothing of a GPU.
+  // A session on the CPU reports no fault of a GPU.
   EXPECT_EQ(Session(program, by("cpu")).run().deviceFault, "");
 }
 
@@ -208,7 +208,7 @@ TEST_F(GpuFault, IsNoneWhereNobodyMissesAGpu) {
   EXPECT_EQ(result.deviceFault, "");
 }
 
-/// While orders are searched for: then it comes up beside the rest of planning.
+/// The GPU starts when orders are found, and overlaps the rest of planning.
 TEST(GpuExpectation, IsOfOrdersThatTakeACpuLongerThanAGpuTakesToOpen) {
   size_t calls = 0;
   CompileSettings settings;

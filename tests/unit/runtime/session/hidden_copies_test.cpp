@@ -1,6 +1,7 @@
-// SessionOptions::hidesCopies: what a session on a GPU puts on which stream, with it and without.
-// The driver is one whose launches do nothing, and which writes down what it is asked for
-// (tests/support/fake_cuda.cpp). What the copies carry: tests/oracle/gpu/gpu_transfers_test.cpp.
+// SessionOptions::hidesCopies: the streams of a session's work on a GPU, with it and without. The
+// driver is a fake whose launches do nothing and which logs its calls
+// (tests/support/fake_cuda.cpp). tests/oracle/gpu/gpu_transfers_test.cpp tests the contents of
+// copies.
 #include "runtime/api/session.h"
 #include "tests/unit/runtime/execute/gpu/scripted_driver.h"
 
@@ -17,8 +18,8 @@ namespace {
 
 constexpr uint32_t kSteps = 60, kStates = 64, kWide = 128;
 
-/// A chain, and behind its last step the first look at a table of 8 MiB, so that there is much to
-/// do while that goes up.
+/// A chain whose last step is the first to read a table of 8 MiB, so that much work can overlap its
+/// copy.
 std::string modelText() {
   std::string order = "order z0 > z1", chain;
   for (uint32_t i = kSteps; i-- > 0;)
@@ -36,7 +37,7 @@ std::string modelText() {
 
 class HiddenCopies : public ScriptedDriver {
 protected:
-  /// Of the third run, in which all inputs are new: by then nothing is recorded any more.
+  /// Returns the calls of the third run, with new values of all inputs; it no longer records.
   std::vector<std::string> callsOfRun(bool hidesCopies) {
     CompileOptions compile;
     compile.device = "gpu";
@@ -60,7 +61,7 @@ protected:
       text = text.find(' ') == std::string::npos ? "" : text.substr(text.find(' ') + 1);
     return text.substr(0, text.find(' '));
   }
-  /// The streams of calls that are called so, in order.
+  /// Returns the streams of calls with this name, in order.
   static std::vector<std::string> streamsOf(const std::vector<std::string> &calls,
                                             const std::string &name) {
     std::vector<std::string> streams;

@@ -1,4 +1,4 @@
-// --override-kernels: texts that a user wrote, and nobody else.
+// --override-kernels: only texts that the user wrote are used.
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
@@ -36,7 +36,7 @@ protected:
     ::chmod((path_ + "/k.cu").c_str(), 0644);
   }
 
-  /// What kernel `name` is compiled from; or the error.
+  /// Returns the text from which kernel `name` is compiled, or the error.
   std::string compiled(const std::string &name = "k") {
     KernelStoreOptions options;
     options.useDisk = false;
@@ -68,8 +68,8 @@ TEST_F(OverrideFolder, ReplacesTextsByThoseOfTheUser) {
   EXPECT_EQ(compiled("other"), "emitted");
 }
 
-/// What the kernels are for stands behind the dumped text, but not in what is compiled; a text of
-/// the user's is dumped as it is.
+/// Dumped texts end with comments about the kernels' purpose; compiled texts do not. A text of the
+/// user is dumped unchanged.
 TEST_F(OverrideFolder, DumpsSayWhatKernelsAreFor) {
   KernelStoreOptions options;
   options.useDisk = false;

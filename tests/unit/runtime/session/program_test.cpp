@@ -1,4 +1,4 @@
-// What a host program asks of a model when it compiles it, and of a program before it runs.
+// Options of a host program for compiling a model, and for a program before it runs.
 #include "runtime/api/cases.h"
 #include "runtime/api/session.h"
 #include "tests/support/error_kind.h"
@@ -13,7 +13,7 @@
 namespace mpf {
 namespace {
 
-/// log10 of the first number of one run.
+/// Returns log10 of the first number of one run.
 double answerOf(const Program &program) { return log10Of(Session(program).run()); }
 
 TEST(Program, CompilesAQueryThatTheModelDoesNotHave) {
@@ -50,7 +50,7 @@ TEST(Program, FitsPosteriorsWithinTheMemoryBound) {
   EXPECT_EQ(errorKindOf([&] { posterior(2 << 10); }), ErrorKind::MemoryBound);
 }
 
-/// A network of another format has the queries that are asked for, in a text that includes it too.
+/// A network of another format has the given queries, also in a text that includes it.
 TEST(Program, AsksANetworkOfAnotherFormat) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/rain.bif";

@@ -26,7 +26,7 @@ constexpr const char *kLeakModel = R"(
   query marginals
 )";
 constexpr int kRuns = 10'000;
-constexpr int kWarmUp = 100; ///< thread pools, streams and caches are there after it
+constexpr int kWarmUp = 100; ///< runs after which thread pools, streams and caches exist
 constexpr int kRunsPerError = 8;
 /// The allocator counts what a thread freed and keeps for itself as held, so the books move a
 /// little with the threads' turns. A leak of its smallest chunk (32 bytes) in every run, or in
@@ -34,7 +34,7 @@ constexpr int kRunsPerError = 8;
 constexpr uint64_t kThreadCacheBytes = 32 << 10;
 static_assert(kRuns / kRunsPerError * 2 * 32 > 2 * kThreadCacheBytes);
 
-/// Bytes the process holds from the allocator, and all that is resident.
+/// Bytes that the process has from the allocator, and all resident bytes.
 struct Footprint {
   uint64_t heapBytes = 0;
   uint64_t residentBytes = 0;

@@ -45,7 +45,7 @@ TEST(Session, RunsInTwoHalves) {
   }
 }
 
-/// The host does something else meanwhile: here it starts other runs.
+/// The host can work during a run: here it starts other runs.
 TEST(Session, HalvesOfSeveralSessionsOverlap) {
   const Program program = compileText(kRain);
   std::vector<Session> sessions;
@@ -78,7 +78,7 @@ TEST(Session, TakesNoOtherCallBetweenTheHalves) {
   EXPECT_NEAR(log10Of(session.run()), std::log10(0.76), 1e-12);
 }
 
-/// With a GPU and without one.
+/// The test runs with a GPU and without one.
 TEST(Session, RunsWhileAGpuComesUp) {
   startGpu();
   startGpu();
@@ -106,7 +106,7 @@ constexpr const char *kPedigree = R"(
   query marginals
 )";
 
-/// Simplified, saved and loaded again: the answers of the program that keeps everything open.
+/// A program that is simplified, saved and loaded gives the answers of one without final tables.
 TEST(Session, FinalValuesGiveTheSameAnswers) {
   CompileOptions options;
   options.finalTables = true;
@@ -217,7 +217,7 @@ TEST(Session, RefusesOptionsWithoutAMeaning) {
   compiles({.finalEvidence = true});
 }
 
-/// The threads stay with the parent: the child computes the same alone, and ends.
+/// A forked child has no threads of the pool: it computes equal results alone, and ends.
 TEST(Session, WorksInAForkedChild) {
   const Program program = compileText(R"(
     var x, y, z : 150
@@ -256,7 +256,7 @@ TEST(Session, WorksInAForkedChild) {
   EXPECT_EQ(log10Of(session->run()), before);
 }
 
-/// The thread that has it is not there: the child is told so, and can run anew.
+/// A forked child lacks the thread of a run in progress: finish() throws, and it can run again.
 TEST(Session, AStartedRunEndsInTheProcessThatStartedIt) {
   auto session = std::make_unique<Session>(compileText(kRain), SessionOptions{.device = "cpu"});
   session->start();

@@ -1,4 +1,4 @@
-// The rule of wavefronts on access patterns that stand in emitted kernels.
+// The rule of wavefronts on access patterns of emitted kernels.
 #include "runtime/simt/wavefronts.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace mpf::simt {
 namespace {
 
-/// Taken and ideal wavefronts when lane i accesses `bytes` at byte addressOf(i).
+/// Returns taken and ideal wavefronts when lane i accesses `bytes` at byte addressOf(i).
 template <class AddressOf>
 std::pair<uint64_t, uint64_t> count(uint32_t bytes, AddressOf addressOf,
                                     uint32_t lanes = 0xffffffffu) {

@@ -1,4 +1,4 @@
-// .mpfb files of lane programs: what is written is read back, and whatever is damaged is refused.
+// Tests .mpfb files of lane programs: a written one is read back, and a damaged one is refused.
 #include "codegen/bundle/lanes/bundle_file.h"
 
 #include "codegen/bundle/lanes/print_lane_program.h"

@@ -1,4 +1,4 @@
-// What warps of a team compute, when, and where: tiles, chains of operations, levels, memory.
+// Tests the plan of a team's warps: tiles, chains of operations, levels, memory.
 #include "codegen/emit/lanes/teams/emit_teams.h"
 #include "codegen/emit/lanes/teams/fuse_operations.h"
 #include "codegen/emit/lanes/teams/inline_products.h"
@@ -106,7 +106,8 @@ TEST(InlineProducts, AProductWithoutSumsIsFormedWhereItIsRead) {
   EXPECT_EQ(inlineProducts(program, rescaled, kType).steps.size(), 2u);
 }
 
-/// What a task reads was written in an earlier stage, and nothing is overwritten before it is read.
+/// A task reads tables that were written in an earlier stage, and no table is overwritten before it
+/// is read.
 TEST(ScheduleTeam, StagesAndMemoryOfRandomPrograms) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 200; ++i) {

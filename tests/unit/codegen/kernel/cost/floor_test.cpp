@@ -46,7 +46,7 @@ TEST(FloorTerms, CountPackedEntriesAsBits) {
   EXPECT_EQ(compulsoryBytes(form, ElementType::F32), 32 / 8 + 4 * 8);
 }
 
-/// What the planner knows of an operation before it has a form.
+/// These are the numbers that the planner has of an operation before it has a form.
 TEST(FloorTerms, OfBytesAndOperations) {
   const FloorTerms terms = floorTerms(4250e3, 0, ElementType::F32, kFloorTarget);
   EXPECT_DOUBLE_EQ(terms.bytesUs, 1);

@@ -70,7 +70,7 @@ LaunchShape gridOf(uint64_t blocks, uint32_t perSm) {
   return launch;
 }
 
-/// ceil(B_r / (B_a MP)): the next block behind a multiple of B_a MP begins a round.
+/// ceil(B_r / (B_a MP)): the next block after a multiple of B_a MP begins a round.
 TEST(BlockRounds, AreTheCeilingOfEquationTwelve) {
   for (const uint32_t active : {1U, 2U, 3U, 8U})
     for (const uint64_t rounds : {1U, 2U, 5U}) {

@@ -29,7 +29,7 @@ TEST(DigitForm, KeepsVariablesApartThatAreApartInOneTable) {
 }
 
 TEST(DigitForm, MergesReducedVariablesApartInTheBucketAddress) {
-  // r and t are neighbours in f, s (of g only) stands between them in the bucket address.
+  // The variables r and t are neighbours in f; s (of g only) is between them in the bucket address.
   const TableProgram program = bucket("xrst", {2, 3, 4, 5}, {"xrt", "xs"}, "x");
   const DigitForm form = buildDigitForm(program, OpId(0));
   ASSERT_EQ(form.digits.size(), 3u);

@@ -1,5 +1,5 @@
-// Split sums in digit form: the two operations together are the whole one, kernels of both are
-// sound, and the model cuts where the results alone would leave a device idle.
+// Tests split sums in digit form: the two operations together are the whole one, kernels of both
+// are sound. The model cuts where the results alone would leave a device idle.
 #include "codegen/kernel/build/choose_split_k.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/split_k_form.h"

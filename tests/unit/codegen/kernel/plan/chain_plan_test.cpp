@@ -86,7 +86,7 @@ TEST(ChainPlans, MoveOnlyWhatIsCompulsory) {
   const auto plan = buildChain(form, options);
   ASSERT_TRUE(plan);
   EXPECT_TRUE(plan->conflictFree);
-  // Message and result once, not sixteen times; the rest is what the model does not hide.
+  // Message and result are moved once, not sixteen times; the model hides most of the rest.
   EXPECT_LT(plan->predictedUs, 2 * plan->floorUs);
   const auto predicted = predictChain(form, options);
   ASSERT_TRUE(predicted);
@@ -116,7 +116,7 @@ TEST(ChainPlans, AStepOfVeryManyValuesHasNoPlan) {
   EXPECT_FALSE(buildChain(form, optionsFor("sm_90", ElementType::F32)));
 }
 
-/// Every single change makes the plan unsound, and the verifier says in what.
+/// Every single change makes the plan unsound, and the verifier names the changed part.
 TEST(ChainPlans, ChangedPlansAreRefused) {
   const ChainOptions options = optionsFor("sm_90", ElementType::F32);
   const auto plan = buildChain(test::binaryChain(16, 8, false), options);
@@ -169,7 +169,7 @@ TEST(ChainPlans, BrokenTextsAreRefusedWithAPlace) {
       buildChain(test::binaryChain(12, 4, true), optionsFor("sm_90", ElementType::F32));
   ASSERT_TRUE(plan);
   const std::string text = printChain(*plan);
-  // Cut after every line but the last: something is missing, and it is said.
+  // A plan that is cut after any line but the last lacks something, and gets an error.
   for (size_t at = text.find('\n'); at + 1 < text.size(); at = text.find('\n', at + 1))
     EXPECT_FALSE(readBack(text.substr(0, at + 1)));
   for (const auto &[from, to] : {std::pair<std::string, std::string>{"chain ", "kernel "},

@@ -1,4 +1,4 @@
-// Memory that follows branches: along a chain it is used again, beside it never.
+// Tests memory that follows branches: it is reused along a chain, but never in another branch.
 #include "codegen/plan/arena/branch_arena.h"
 
 #include <array>

@@ -75,7 +75,7 @@ TEST(EqualComponents, CountAsOftenAsTheyAreRun) {
       << "each variable gets a state of its own";
 }
 
-/// The same tables, but joined in another way; and of other sizes.
+/// Components with equal tables differ if they are joined in another way, or have other sizes.
 TEST(EqualComponents, AreNotThoseOfAnotherShape) {
   const auto stepsOf = [](const Model &model) {
     return found(model, QueryKind::Evidence, true, 0).orders.effort.steps;

@@ -10,7 +10,7 @@
 namespace mpf {
 namespace {
 
-/// After eight rounds.
+/// Returns the orders found in eight rounds.
 OrderChoices chosen(const Model &model, const RunCosts &costs) {
   PlanOptions options;
   options.search.rounds = 8;
@@ -20,7 +20,7 @@ OrderChoices chosen(const Model &model, const RunCosts &costs) {
                       diagnostics);
 }
 
-/// Devices on which one thing alone takes time.
+/// Costs of devices on which only one kind of work takes time.
 RunCosts moving() {
   RunCosts costs;
   costs.operationUs = costs.termUs = costs.crowdedTermUs = 0;
@@ -38,7 +38,7 @@ RunCosts waiting() {
   return costs;
 }
 
-/// That the device would be given.
+/// Returns the order that the device would be given.
 const OrderChoice &fastest(const OrderChoices &found) {
   return found.fastest ? *found.fastest : found.choices.front();
 }
@@ -59,7 +59,7 @@ TEST(FastestOrder, IsThatOfTheShortestRunOnItsDevice) {
   }
 }
 
-/// The same rounds find the same order of the fewest operations, whatever the device.
+/// The same rounds find the same order of the fewest operations on every device.
 TEST(FastestOrder, DoesNotLeadTheSearch) {
   const Model model = test::grid(12, 12);
   const OrderChoices moves = chosen(model, moving()), waits = chosen(model, waiting());

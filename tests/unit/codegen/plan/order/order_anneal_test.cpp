@@ -46,9 +46,9 @@ std::vector<Vertex> byNumber(size_t count) {
   return order;
 }
 
-/// The hub first makes a message over all leaves. The best tree has every leaf below the hub: six
-/// buckets of 4 addresses with messages of 2 entries, 4 + 2 * 2 each, and the hub's, where six
-/// messages of 2 entries meet, 2 * 6 + 2 * 1.
+/// Eliminating the hub first makes a message over all leaves. The best tree has every leaf below
+/// the hub. It has six buckets of 4 addresses with messages of 2 entries, 4 + 2 * 2 each. In the
+/// hub's bucket six messages of 2 entries meet, 2 * 6 + 2 * 1.
 TEST(AnnealingWalk, TakesTheHubOfAStarLast) {
   const OrderProblem problem = star(6);
   AnnealingWalk walk(problem, byNumber(7), {0.5, 0.02, 64}, 1);
@@ -80,7 +80,7 @@ TEST(AnnealingWalk, CostsWhatItsOrderCosts) {
   }
 }
 
-/// At a temperature of nothing no rotation is accepted that costs more.
+/// At a temperature near 0 no rotation that costs more is accepted.
 TEST(AnnealingWalk, NeverClimbsWhenItIsCold) {
   const OrderProblem problem = grid(6);
   AnnealingWalk walk(problem, byNumber(36), {1e-12, 1e-12, 30}, 3);

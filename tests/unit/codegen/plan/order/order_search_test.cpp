@@ -216,7 +216,7 @@ TEST(OrderSearch, RoundsOfSeveralPartsRepeatTheDefaultSearch) {
   EXPECT_EQ(counted.choices[0].order, usual.choices[0].order);
 }
 
-/// The search is for as long as it may save time: where a run is short or fast, it is short.
+/// The search lasts as long as it may save time: it is short where a run is short or fast.
 TEST(OrderSearch, LastsByWhatItsRunsTake) {
   const Model model = gridOf(14);
   PlanOptions options;
@@ -240,8 +240,8 @@ TEST(OrderSearch, LastsByWhatItsRunsTake) {
   EXPECT_LT(chosen(model, options).effort.steps, some.effort.steps);
 }
 
-/// Of two devices it is the one that the runs go to by which the search lasts; the other is asked
-/// for only where they take longer than opening it.
+/// The device that the runs go to decides how long the search lasts. The other device is asked for
+/// only if the runs take longer than opening it.
 TEST(OrderSearch, LastsByTheDeviceThatRuns) {
   const Model model = gridOf(14);
   PlanOptions options;
@@ -266,8 +266,8 @@ TEST(OrderSearch, LastsByTheDeviceThatRuns) {
   EXPECT_EQ(chosen(model, options).effort.steps, here.effort.steps) << "it is slower";
 }
 
-/// Opening the other device may take far longer than all runs there: that is time to search, but
-/// not what a search saves.
+/// Opening the other device may take far longer than all runs there. A search may take that time
+/// too, but it cannot save it.
 TEST(OrderSearch, SavesOnlyWhatRunsTakeOnTheirDevice) {
   const Model model = gridOf(14);
   PlanOptions options;

@@ -1,5 +1,5 @@
-// What a run of an order does, counted by hand: single buckets, buckets that become one operation,
-// marginals, and buckets inside loops.
+// Compares the work of a run of an order with counts by hand: single buckets, buckets that become
+// one operation, marginals, and buckets inside loops.
 #include "codegen/plan/order/order_work.h"
 
 #include <gtest/gtest.h>
@@ -98,7 +98,8 @@ TEST(OrderWork, TermsOfThreeMessagesAreCrowdedUnlessTheyAreAnswered) {
   EXPECT_EQ(workOf(pair, {0, 2, 1}).crowdedTerms, 0);
 }
 
-/// Each of the third and later answers takes an operation, but shares what the others made.
+/// Each of the third and later answers takes an operation, but shares the products of the first
+/// two.
 TEST(JoinedWork, ManyAnswersAreSharedForMarginals) {
   const OrderProblem star = problemOf({2, 2, 2, 2}, {{0, 3}, {1, 3}, {2, 3}});
   const RunWork up = joinedOf(star, {0, 1, 2, 3}), both = joinedOf(star, {0, 1, 2, 3}, true);
@@ -130,7 +131,8 @@ TEST(OrderWork, ABucketInALoopCountsAsOftenAsItRuns) {
   EXPECT_EQ(work.terms, 7 * 6 + 15 + 5);
 }
 
-/// As bucket_cost.h: slices will repeat other buckets, so more search pays.
+/// A message above the bound costs more, as in bucket_cost.h: slices will repeat other buckets, so
+/// more search pays.
 TEST(OrderWork, AMessageAboveTheBoundIsDear) {
   OrderProblem chain = problemOf({2, 3, 5}, {{0, 1}, {1, 2}, {2}});
   chain.maxMessageElems = 4;

@@ -14,7 +14,7 @@ using namespace mpf;
 
 namespace {
 
-/// A ring of equal steps, the last of them with a table of its own if `odd`.
+/// Returns a ring of equal steps; the last one has a different table if `odd`.
 Model ring(uint32_t length, uint32_t extent, bool odd = false) {
   std::vector<std::vector<uint32_t>> scopes;
   for (uint32_t i = 0; i < length; ++i)

@@ -70,7 +70,7 @@ TEST(Downward, HeldVariablesStayInWhatDependsOnThem) {
   EXPECT_EQ(sumsOf(model, program, "x2"), (Values{1 + 2, 1 + 6, 3 + 4, 3 + 12}));
 }
 
-/// x1 is held: what is on either side of it does not depend on the other, nor on a message.
+/// x1 is held: the parts on its two sides do not depend on each other, nor on a message.
 TEST(Downward, PartsThatMeetInHeldVariablesNeedNoMessage) {
   Model model = chainOf({1, 2, 3, 4}, {1, 1, 1, 3});
   const VarId x0{size_t{0}}, x1{1}, x2{2};
@@ -119,9 +119,9 @@ TEST(Downward, ZerosNeedNoCare) {
   EXPECT_EQ(sumsOf(model, program, "x2"), (Values{5, 7}));
 }
 
-/// Up: x2, x1, x0 out of one bucket each. Down: x0's marginal is a copy of m1, which is normalised
-/// where it stands; x1's message from above is f0 summed over x0; that times m0 is x1's marginal,
-/// and with f1 x2's.
+/// The upward pass eliminates x2, x1, x0, each in its bucket. Downward, x0's marginal is a copy of
+/// m1, which is normalised in its place. The message from above to x1 is f0 summed over x0. That
+/// times m0 is x1's marginal; with f1 it is x2's.
 TEST(Downward, UpwardOperationsStayAndEachMessageIsMadeOnce) {
   const Model model = chainOf({1, 2, 3, 4}, {1, 1, 1, 3});
   const TableProgram before = upward(model, kByNumber);

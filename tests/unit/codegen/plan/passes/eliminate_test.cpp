@@ -32,7 +32,7 @@ TableProgram eliminated(const Model &model, const std::vector<size_t> &order, si
   return program;
 }
 
-/// "x2: f1 -> m0(x1)": what is reduced, out of what, into what.
+/// Returns lines like "x2: f1 -> m0(x1)": the reduced variables, the operands and the result.
 std::vector<std::string> bucketsOf(const TableProgram &program) {
   std::vector<std::string> lines;
   for (const Operation &operation : program.operations) {
@@ -77,7 +77,7 @@ TEST(Eliminate, TheOrderDecidesTheMessages) {
             (Lines{"x1: f0 f1 -> m0(x0x2)", "x2: m0 -> m1(x0)", "x0: m1 -> m2()"}));
 }
 
-/// What depends on nothing that is left is multiplied at the end.
+/// Tables without remaining variables are multiplied at the end.
 TEST(Eliminate, PartsMeetInOneProduct) {
   EXPECT_EQ(bucketsOf(eliminated(modelOf({2, 3}, {{0}, {1}}), {0, 1}, 0, LoopEnds::Last)),
             (Lines{"x1: f1 -> m0()", "x0: f0 -> m1()", ": m0 m1 -> m2()"}));
@@ -95,7 +95,8 @@ TEST(Eliminate, ALoopMayEndWhereOneTableAloneIsInIt) {
                    "x0: m2 -> m3()"}));
 }
 
-/// Small beside the largest message inside the loop: by a factor of 2^kLog2SmallSum.
+/// The bound for a small message is the largest message inside the loop, by a factor of
+/// 2^kLog2SmallSum.
 TEST(Eliminate, ALoopThatEndsWhenSmallWaitsForASmallMessage) {
   const auto at = [](uint32_t extent) { // x2 out of f(x1, x2) f(x2, x3, x4), then x4: m1(x3, x1)
     const Model model = modelOf({2, 2, 2, 2, extent}, {{0, 1}, {1, 2, 4}, {2, 3, 4}});

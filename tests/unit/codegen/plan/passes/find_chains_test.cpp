@@ -1,5 +1,5 @@
-// Which runs of operations become chains, that answers and memory stay right, and that marks which
-// are no chains are refused.
+// Tests which runs of operations become chains. Answers and memory stay right, and marks that are
+// no chains are refused.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/order/choose_order.h"
@@ -60,7 +60,7 @@ size_t operationsInChains(const TableProgram &program) {
   return count;
 }
 
-/// No byte of a chain's result belongs to what the chain reads.
+/// Expects that no byte of a chain's result belongs to a table that the chain reads.
 void expectApart(const TableProgram &program) {
   const MemoryPlan memory = planMemory(program, ElementType::F64);
   const auto end = [&](TableId id) {
@@ -98,7 +98,7 @@ TEST(FindChains, SweepsAreCutWhereItPaysMost) {
   EXPECT_TRUE(chained(model, dear).chains.empty());
 }
 
-/// Costs alone do not switch the passes on that take memory: the caller says so.
+/// Costs alone do not switch the passes on that take memory: the input decides.
 TEST(FindChains, AreLookedForWhereTheInputSaysSo) {
   std::mt19937_64 random(1);
   const Model model = oracle::sweepModel(random, {});
@@ -152,7 +152,8 @@ TEST(FindChains, TextReadsBack) {
   EXPECT_EQ(read->front().program.chains.size(), program.chains.size());
 }
 
-/// Messages that outlast a run, that a traceback or a downward pass reads again, are in none.
+/// Messages that outlast a run, or that a traceback or a downward pass reads again, are in no
+/// chain.
 TEST(FindChains, MessagesWithAnotherReaderAreLeftAlone) {
   std::mt19937_64 random(5);
   Model model = oracle::sweepModel(random, {});

@@ -1,4 +1,4 @@
-// Which messages outlast a run, and that the memory bound goes before.
+// Tests which messages outlast a run; the memory bound comes before that.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/program_statistics.h"

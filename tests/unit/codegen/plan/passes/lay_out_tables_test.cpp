@@ -24,7 +24,7 @@ using namespace mpf;
 
 namespace {
 
-/// Every operation likes a table most whose last variable is the one it asks for.
+/// Times for which every operation likes a table best whose last variable is the one it asks for.
 class LastVariableTimes final : public DeviceCosts {
 public:
   using Liked = std::function<std::optional<VarId>(OpId)>;
@@ -119,7 +119,7 @@ TEST(LayOutTables, NothingMovesWhenTheSearchIsToEnd) {
   EXPECT_EQ(printProgram(program), before);
 }
 
-/// The message between the two operations goes to the one that loses more.
+/// The message between the two operations is stored for the one that loses more.
 TEST(LayOutTables, WhoLosesMoreHasTheMessage) {
   for (const bool producerLosesMore : {false, true}) {
     TableProgram program = twoSteps();
@@ -156,8 +156,8 @@ TEST(LayOutTables, CanBeTurnedOff) {
   EXPECT_FALSE(laidOut({{"lay-out-tables"}, true, false, {}, {}}));
 }
 
-/// Its reader is in no loop and would have the variables change places; the table that is stored
-/// for it is sliced.
+/// The reader of the shared table is in no loop and would exchange its variables; the table that
+/// stores its entries is sliced.
 TEST(LayOutTables, SlicesOfSharedTablesStayInOnePiece) {
   constexpr const char *kText = "plan q evidence\n"
                                 "variable x extent=3 sliced\n"

@@ -17,7 +17,7 @@ using namespace mpf::test;
 
 namespace {
 
-/// By operation: itself and all whose results it needs, directly or not.
+/// Returns for each operation itself and all operations whose results it needs, directly or not.
 std::vector<std::set<uint32_t>> neededBy(const Bundle &bundle) {
   std::vector<std::vector<uint32_t>> writers(bundle.buffers.size());
   std::vector<std::set<uint32_t>> needed(bundle.operations.size());
@@ -31,7 +31,7 @@ std::vector<std::set<uint32_t>> neededBy(const Bundle &bundle) {
   return needed;
 }
 
-/// Operations that wait for one whose results they do not need.
+/// Counts pairs of operations of which one waits for the other without needing its result.
 size_t countFalseWaits(const Bundle &bundle) {
   const auto needed = neededBy(bundle);
   const auto order = arenaOrder(bundle, {});
@@ -93,7 +93,7 @@ TEST(SeparateBranches, StayWithinTheBound) {
   EXPECT_LE(planMemory(bounded, ElementType::F64).peakBytes, plan.maxMemoryBytes);
 }
 
-/// Of a GPU that is there or not.
+/// The cache of a GPU, which may be absent.
 struct Cache final : DeviceCosts {
   explicit Cache(uint64_t bytes, bool isThere = true) : bytes_(bytes), isThere_(isThere) {}
   double operationUs(const TableProgram &, const Operation &) override { return 0; }

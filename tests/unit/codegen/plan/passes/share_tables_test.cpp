@@ -1,5 +1,5 @@
-// Equal tables are stored once and equal messages computed once: before and after, and on random
-// models with repeated tables whatever is the same really holds the same entries.
+// Tests that equal tables are stored once and equal messages computed once: before and after, and
+// on random models with repeated tables. There, shared tables really hold equal entries.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/passes/pass_share_tables.h"
 #include "codegen/plan/program/program_memory.h"
@@ -33,7 +33,7 @@ TableValues table(std::vector<double> values) {
   return std::make_shared<const std::vector<double>>(std::move(values));
 }
 
-/// Stars of three leaves, all equal, hanging together by nothing.
+/// Returns equal stars of three leaves, with no connection between stars.
 Model stars(size_t count) {
   std::vector<uint32_t> extents;
   std::vector<std::vector<uint32_t>> scopes;
@@ -56,7 +56,7 @@ TEST(ShareTables, EqualComponentsAreComputedOnce) {
                           cheap = programStatistics(after, ElementType::F64);
   EXPECT_EQ(before.operations.size(), after.operations.size()) << "they are listed still";
   EXPECT_EQ(dear.runOperations, before.operations.size());
-  // One leaf message, one centre, and what multiplies the five equal numbers.
+  // One leaf message, one centre, and products of the five equal numbers.
   EXPECT_LE(cheap.runOperations, 4u);
   EXPECT_EQ(cheap.sharedInputs, 13u) << "15 equal tables; one of a star lies the other way round";
   EXPECT_LT(cheap.memory.inputArenaBytes, dear.memory.inputArenaBytes);
@@ -86,7 +86,7 @@ TEST(ShareTables, WhatASessionMayChangeIsNeverShared) {
       for (const ProgramTable &other : program.tables)
         EXPECT_NE(other.sameAs, TableId{i});
     }
-  // Values that may be bound anew.
+  // The values of this model may be bound anew.
   const Model open = stars(2);
   Diagnostics diagnostics;
   const TableProgram unshared =
@@ -108,7 +108,8 @@ TEST(ShareTables, RestrictedTablesAreTheSameForTheSameObservedVariableOnly) {
   EXPECT_FALSE(program.tables[2].sameAs.valid());
 }
 
-/// What is the same is: entries, sizes, memory; what shares memory is the same or lives apart.
+/// Checks that shared tables have equal entries, sizes and memory. Tables that share memory must be
+/// equal or live at different times.
 void expectSound(const Model &model, const TableProgram &program) {
   const auto problem = verifyProgram(program);
   ASSERT_FALSE(problem) << *problem;

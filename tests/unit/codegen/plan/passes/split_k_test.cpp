@@ -96,7 +96,7 @@ TEST(SplitK, AnswersAndTextStay) {
   EXPECT_GE(cut, 60u);
 }
 
-/// What is the same as a sum that is cut is not run, and stays as it is.
+/// An operation that shares the result of a cut sum does not run, and stays as it is.
 TEST(SplitK, OfWhatIsShared) {
   Model model = test::modelOf({8, 6, 8, 6, 8, 6}, {{0, 1}, {2, 3}, {4, 5}});
   for (size_t i = 0; i < model.factors.size(); ++i) {
@@ -143,7 +143,7 @@ TEST(SplitK, InsideTheLoopsOfSlices) {
   EXPECT_GE(cut, 10u);
 }
 
-/// Parts take memory of their own, which is planned like all other.
+/// Parts take separate memory, which is planned like all other.
 TEST(SplitK, ABoundGoesBeforeParts) {
   const Model model = test::modelOf({4, 4, 4096}, {{0, 2}, {1, 2}}, false);
   Query query = model.queries.front();

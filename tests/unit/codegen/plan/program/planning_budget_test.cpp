@@ -1,4 +1,4 @@
-// The rule of what planning may cost: what pays, and when a budget is used up.
+// Tests the rule for the cost of planning: which questions pay, and when a budget is used up.
 #include "codegen/plan/program/planning_budget.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Marginals that go back into loops that have ended: they mean what the query means, keep their
-// text form, make no more loops than is foreseen, and the verifier sees what is wrong about them.
+// Tests marginals that go back into loops that have ended. They mean what the query means, keep
+// their text form, and make no more loops than foreseen. The verifier finds their faults.
 #include "codegen/plan/program/reentered_loops.h"
 
 #include "codegen/plan/passes/plan_pipeline.h"
@@ -17,7 +17,7 @@ using namespace mpf;
 
 namespace {
 
-/// Where loops end early in several places and inside each other.
+/// Options of networks in which loops end early in several places and inside each other.
 oracle::RandomModelOptions longNetworks() {
   oracle::RandomModelOptions options;
   options.maxVariables = 40;
@@ -120,7 +120,8 @@ TEST(ReenteredLoops, TextFormReadsBack) {
   EXPECT_EQ(printProgram(again->front().program), text);
 }
 
-/// What elimination foresees, lest the way down runs out of loops.
+/// The number of loops never exceeds the bound that elimination uses, else the downward pass would
+/// run out of loops.
 TEST(ReenteredLoops, NoMoreThanAreForeseen) {
   std::mt19937_64 random(31);
   size_t most = 0, exact = 0;

@@ -1,4 +1,5 @@
-// The prediction of a run from the sums of its order: what it adds up, and what threads make of it.
+// Tests the prediction of a run from the sums of its order: the terms that it adds up, and the
+// effect of threads.
 #include "codegen/plan/program/run_costs.h"
 
 #include <gtest/gtest.h>

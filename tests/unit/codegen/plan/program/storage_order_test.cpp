@@ -1,4 +1,4 @@
-// How tables are stored: text and verifier agree, and what makes no sense is refused.
+// Tests how tables are stored: text and verifier agree, and senseless orders are refused.
 #include "codegen/plan/program/storage_order.h"
 
 #include "codegen/plan/build_program.h"

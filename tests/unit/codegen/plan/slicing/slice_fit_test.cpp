@@ -1,5 +1,5 @@
-// From drafts to plans within a bound, with trials that answer as the test says: when variables are
-// added, what is tried, which draft is kept.
+// Tests the way from drafts to plans within a bound, with trials whose results the test sets: when
+// variables are added, which drafts are tried, which draft is kept.
 #include "codegen/plan/slicing/slice_fit.h"
 
 #include "codegen/plan/initial/initial_program.h"
@@ -125,8 +125,8 @@ TEST_F(Ring, VariablesAreAddedUntilTheEstimateIsWithinTheBound) {
   EXPECT_EQ(parts.fit.best()->excessAlive(), 0);
 }
 
-/// The bound of 2^7 entries is enough for the estimate; a program that takes 64 times the memory
-/// there is brings it down by two binary orders at a time.
+/// The estimate is within the bound of 2^7 entries. A program that takes 64 times that memory
+/// lowers the bound by two binary orders at a time.
 TEST_F(Ring, AProgramThatTakesMoreLowersTheBound) {
   answer_ = [](size_t sliced) { return sliced < 3 ? tooLarge(64 * 4096) : fits(1); };
   Parts parts(*this);
@@ -174,7 +174,7 @@ TEST_F(Ring, AVariableThatIsPutBackIsEliminatedLast) {
             parts.slicer.estimate(draft.order, {}, LoopEnds::Last).log2Work);
 }
 
-/// Two loops inside each other run the inner one's buckets 256 times; without it these run 16
+/// Two loops inside each other run the inner one's buckets 256 times; with one loop they run 16
 /// times.
 TEST_F(Ring, SlicesThatAreNotNeededAreRemoved) {
   answer_ = [](size_t sliced) { return fits(static_cast<double>(sliced)); };
@@ -192,7 +192,7 @@ TEST_F(Ring, SlicesThatAreNotNeededAreRemoved) {
   EXPECT_EQ(tried_.size(), 2u);
 }
 
-/// In the middle of a chain a variable takes as many addresses sliced as eliminated last.
+/// A variable in the middle of a chain takes as many addresses sliced as eliminated last.
 TEST_F(TwoChains, SlicesThatCostNothingStay) {
   answer_ = [](size_t) { return fits(1); };
   Parts parts(*this);

@@ -1,5 +1,5 @@
-// Predicted times, compared with each other: what they decide, not what they are. All of them for
-// the same kernels, those of AVX-512.
+// Predicted times compared with each other: the tests check choices, not values. All predictions
+// are for the kernels of AVX-512.
 #include "runtime/execute/compiled/choose_compiled.h"
 #include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/compiled/plan_compiled.h"
@@ -16,7 +16,7 @@ constexpr TileTarget kTarget{12, 16, 1, 8, 8};
 struct Digit {
   uint64_t extent;
   bool reduced;
-  std::vector<uint64_t> strides; ///< operands, result
+  std::vector<uint64_t> strides; ///< strides of the operands and of the result
 };
 
 CpuOperation prepared(const std::vector<Digit> &digits) {

@@ -1,5 +1,5 @@
-// Every instruction set this processor has, against plain loops: the executor itself uses only the
-// best one.
+// Kernels of every instruction set of this processor, compared with plain loops. The executor uses
+// only the best instruction set.
 #include "runtime/execute/cpu/cpu_kernels.h"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ protected:
   }
   static constexpr T kTolerance = sizeof(T) == 8 ? T(1e-13) : T(1e-5);
 
-  static constexpr size_t kDepth = 5; ///< of tiles: two slices of k, of 3 and 2
-  /// A tile over inputs of its own. The result has rows of twice the width.
+  static constexpr size_t kDepth = 5; ///< depth of tiles: two slices of k, of 3 and 2
+  /// A tile with separate inputs. The result has rows of twice the width.
   struct Tile {
     size_t semiring, height, width;
     size_t rows, columns; ///< the valid ones
@@ -35,7 +35,7 @@ protected:
     std::vector<T> c = values(kDepth * height * width, 3);
   };
 
-  /// What the kernel makes of the tile, halved; -1 where it writes nothing.
+  /// Returns the kernel's result for the tile, halved; -1 where it writes nothing.
   static std::vector<T> run(void (*kernel)(const TileArgs<T> &), const Tile &of,
                             LaneRange<T> &range) {
     std::vector<T> result(2 * of.height * of.width, T(-1));
@@ -66,7 +66,7 @@ protected:
     return result;
   }
 
-  /// An entry by the definition in TileArgs.
+  /// Returns an entry by the definition in TileArgs.
   static T wanted(const Tile &of, size_t i, size_t j) {
     T sum = 0;
     for (size_t k = 0; k < kDepth; ++k) {
@@ -160,7 +160,7 @@ TYPED_TEST(CpuKernelSets, PackingInBothDirections) {
         for (const size_t valid : {size_t{1}, width - width / 3, width})
           for (const size_t step : {0, 1, 2, 3, 4, 5}) // 5: across
             for (size_t mode = 0; mode < kPackModeCount; ++mode) {
-              // The rows of the source are apart; nothing may be read behind the last one.
+              // The rows of the source have gaps; nothing may be read after the last one.
               const bool across = step > kPackSteps;
               const size_t rows = across ? valid : depth;
               const size_t length = across ? depth : (valid - 1) * step + 1;

@@ -1,4 +1,4 @@
-// Lists of offsets against the digits that they are made of.
+// Lists of offsets, compared with the digits from which they are made.
 #include "runtime/execute/cpu/entry_lists.h"
 #include "runtime/execute/host/exponent_bits.h"
 

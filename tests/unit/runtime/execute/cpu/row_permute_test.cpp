@@ -1,4 +1,5 @@
-// Rows picked out of vectors, on every instruction set this processor has, against plain loops.
+// Rows picked out of vectors, on every instruction set of this processor, compared with plain
+// loops.
 #include "runtime/execute/cpu/row_permute.h"
 
 #include "runtime/execute/host/digit_loop.h"
@@ -11,7 +12,7 @@ namespace {
 
 template <class T> class RowPermutes : public testing::Test {
 protected:
-  /// Entries are read from a table that ends with the row's last one: a sanitizer sees the rest.
+  /// Reads entries from a table that ends with the row, so that a sanitizer finds reads after it.
   static void checkCopies(const CpuKernels<T> &kernels, const std::vector<uint64_t> &offsets,
                           size_t shortElems) {
     RowPermute<T> pick(2048);
@@ -33,7 +34,7 @@ protected:
 using Types = testing::Types<double, float>;
 TYPED_TEST_SUITE(RowPermutes, Types);
 
-/// A variable leaves, another one comes into its place: x, y from x, k, y.
+/// One variable replaces another: x, y from x, k, y.
 TYPED_TEST(RowPermutes, MessagesThatLoseAVariable) {
   size_t count = 0;
   const auto *const *sets = allCpuKernels<TypeParam>(count);

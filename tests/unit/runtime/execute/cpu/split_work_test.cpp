@@ -1,4 +1,4 @@
-// Parts of an operation: all of it, once, in order; the later ones not larger.
+// Parts of an operation: together they cover it once, in order, and later ones are not larger.
 #include "runtime/execute/cpu/split_work.h"
 
 #include "runtime/execute/threads/spread_options.h"

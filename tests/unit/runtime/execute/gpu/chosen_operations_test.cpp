@@ -1,4 +1,4 @@
-// Choices of operations that come and go: the flags of each, and whether it can run again.
+// Choices of operations that alternate: the flags of each, and whether it can run again.
 #include "runtime/execute/gpu/chosen_operations.h"
 
 #include "tests/oracle/bundle_builder.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Flags = std::vector<char>;
 
-/// Two steps of a chain; the second one's result lies where the first one's does, if it is said so.
+/// Two steps of a chain. Optionally, the second result has the memory of the first.
 Bundle chainOfTwo(bool overwrites) {
   oracle::BundleBuilder build;
   const VarId a = build.variable(2), b = build.variable(2);
@@ -49,7 +49,7 @@ TEST(ChosenOperations, AreEachWhatTheyWereWhenTheyComeBack) {
   }
 }
 
-/// More than are remembered, each of the operations of a bundle in slices side by side.
+/// More choices than are remembered, for a bundle with slices side by side.
 TEST(ChosenOperations, AreForgottenAndMadeAgain) {
   const Bundle bundle = loopedBundle();
   SliceReplicas counts(bundle.sliced.size(), 2);

@@ -1,5 +1,5 @@
-// A GPU that comes up in a thread. The driver is one that is not there
-// (tests/support/fake_cuda.cpp), and whose context takes a second here.
+// A GPU that starts in a thread. The driver is a fake (tests/support/fake_cuda.cpp), whose context
+// takes a second here.
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/device_start.h"
 #include "runtime/execute/gpu/start_times.h"
@@ -22,7 +22,7 @@ double timeUsOf(std::string_view part) {
   return 0;
 }
 
-/// Before the others: what is kept once stays for them.
+/// Runs before the other tests, because a context that is kept stays for these.
 TEST_F(DeviceStarts, AndGivesBackWhatWasOnlyExpectedWhenADeviceHasIt) {
   expectDevice();
   awaitDevice();

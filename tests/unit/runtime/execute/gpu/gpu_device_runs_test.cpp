@@ -1,6 +1,6 @@
-// Runs from device memory: their layout, what is refused, and that they keep the order of the
-// caller's stream without a wait. The driver is one whose launches do nothing, and which writes
-// down what it is asked for (tests/support/fake_cuda.cpp). What the kernels do: tests/simt.
+// Runs from device memory: their layout, their refusals, and the order on the caller's stream,
+// which needs no wait. The driver is a fake whose launches do nothing and which logs its calls
+// (tests/support/fake_cuda.cpp). The kernels are tested in tests/simt.
 #include "runtime/execute/gpu/gpu_device_runs.h"
 
 #include "runtime/api/session.h"
@@ -47,7 +47,7 @@ protected:
 
 uint64_t addressOf(const void *memory) { return reinterpret_cast<uint64_t>(memory); }
 
-/// Arrays as a layout asks for them.
+/// Arrays for a layout.
 struct RunArrays {
   explicit RunArrays(const DeviceRunLayout &layout)
       : results(layout.resultElems), exponents(layout.tables.size()) {
@@ -100,7 +100,7 @@ TEST_F(DeviceRunSessions, KeepTheOrderOfTheCallersStreamAndWaitForNothing) {
   RunArrays arrays(layout);
   int theirs = 0;
   const std::string stream = fmt::format(" {}", addressOf(&theirs));
-  // Plans are made, which waits: of all operations, then of those that the first run has left.
+  // The first runs make plans, and wait: for all operations, then for those that must run again.
   session.runOnDevice(arrays.run, &theirs);
   session.runOnDevice(arrays.run, &theirs);
   for (int run = 1; run < 6; ++run) {

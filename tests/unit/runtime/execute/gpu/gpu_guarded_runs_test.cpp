@@ -1,6 +1,6 @@
-// Runs that nobody looks at, on a GPU that is not there (tests/support/fake_cuda.cpp): what is
-// recorded for the device to choose from, and when there is nothing to choose. What the guard
-// decides: tests/simt/guard_test.cpp.
+// Device runs, which the host does not check, on a fake GPU (tests/support/fake_cuda.cpp): the
+// plans between which the device chooses, and the runs with one plan. tests/simt/guard_test.cpp
+// tests the guard.
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/schedule/build_schedule.h"
@@ -17,9 +17,9 @@
 namespace mpf {
 namespace {
 
-/// A row of products, each of the one before and an input, the first `kernels` with a kernel of
-/// their own. What the kernels are has no meaning here, but that the own one waits by itself: its
-/// launches overlap with those before.
+/// A row of products, each of the one before and an input; the first `kernels` are specialised. The
+/// text of kernels does not matter here, except that the specialised one waits: its launches
+/// overlap with those before.
 Bundle rowOfProducts(int products, int kernels) {
   constexpr Semiring kSum{Reduce::Sum, Combine::Times};
   oracle::BundleBuilder build;
@@ -55,7 +55,7 @@ protected:
   }
   void TearDown() override { SetUp(); }
 
-  /// One that has the values of an input on the device.
+  /// Runs with the values of an input on the device.
   void make(Bundle bundle, uint32_t onDevice = 0) {
     executor_.reset();
     bundle_ = std::move(bundle);
@@ -67,8 +67,8 @@ protected:
     executor_->onDevice()->prepare(inputs);
   }
 
-  /// The words of what the driver was asked for in one run, without those of binding, reading and
-  /// streams. Operations before `first` do not run.
+  /// Returns the driver's calls in one run, without those of binding, reading and streams.
+  /// Operations before `first` do not run.
   std::vector<std::string> run(uint32_t first = 0) {
     const std::vector<uint64_t> values = {reinterpret_cast<uint64_t>(values_)};
     const Evidence none;
@@ -106,7 +106,7 @@ protected:
   int32_t exponents_[1] = {};
 };
 
-/// Words one behind the other, so often.
+/// Repeats words.
 std::vector<std::string> repeated(const std::vector<std::string> &words, int times) {
   std::vector<std::string> all;
   for (int i = 0; i < times; ++i)

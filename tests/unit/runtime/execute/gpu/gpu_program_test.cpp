@@ -1,4 +1,4 @@
-// What a program puts on the stream of a GPU that is not there (tests/support/fake_cuda.cpp).
+// The calls of a program on the stream of a fake GPU (tests/support/fake_cuda.cpp).
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/kernel_modules.h"
@@ -25,7 +25,7 @@ protected:
     oracle::BucketCase c;
     c.seed = 3;
     bundle_ = oracle::randomLevels(c, 60000);
-    // Table-driven throughout; what the kernel is has no meaning here.
+    // All operations are table-driven; the kernel's text does not matter here.
     bundle_.tableDriven = bundle_.kernels.size();
     BundleKernel kernel;
     kernel.name = "table_driven_f64";
@@ -42,7 +42,7 @@ protected:
     executor->run(buildSchedule(bundle_, StepDevice::Gpu).steps, {});
   }
 
-  /// Lines that begin with `what`, since the last call.
+  /// Returns the lines of the log since the last call that begin with `what`.
   size_t count(const std::string &what) {
     return static_cast<size_t>(std::ranges::count_if(
         calls(), [&](const std::string &line) { return line.starts_with(what + " "); }));

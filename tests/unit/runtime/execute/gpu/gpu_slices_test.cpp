@@ -1,6 +1,6 @@
-// Runs of sliced programs: that the host waits for none of their slices, and puts nothing up or
-// down between them. The driver is one whose launches do nothing, and which writes down what it is
-// asked for (tests/support/fake_cuda.cpp). What the kernels do: tests/simt.
+// Runs of sliced programs: the host waits for no slice, and copies nothing between slices. The
+// driver is a fake whose launches do nothing and which logs its calls
+// (tests/support/fake_cuda.cpp). The kernels are tested in tests/simt.
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/session.h"
 #include "runtime/compile/nvrtc_compiler.h"
@@ -22,7 +22,7 @@ namespace {
 
 class SlicedSessions : public ScriptedDriver {
 protected:
-  /// Every variable with every other: the first message is over all others.
+  /// Every two variables share a factor, so the first message is over all others.
   static std::string modelText(uint32_t variables, uint32_t extent) {
     std::string text;
     for (uint32_t v = 0; v < variables; ++v)
@@ -57,7 +57,7 @@ protected:
     return session;
   }
 
-  /// What the driver was asked for since the last call.
+  /// Returns the calls of the driver since the last call of this function.
   std::vector<std::string> callNames() {
     std::vector<std::string> names = calls();
     for (std::string &name : names)
@@ -65,7 +65,7 @@ protected:
     return names;
   }
 
-  /// Between the first launch and the last one the host neither waits nor copies.
+  /// Expects that the host neither waits nor copies between the first launch and the last.
   static void expectNothingBetween(const std::vector<std::string> &lines) {
     const auto isLaunch = [](const std::string &line) {
       return line == "launch" || line == "overlapping" || line == "graph";
@@ -77,8 +77,8 @@ protected:
       EXPECT_TRUE(isLaunch(*line)) << *line;
   }
 
-  /// The kernels of a first run: E enters slices, l are levels, A adds slices, S adds them and
-  /// enters the next ones.
+  /// Returns the kernels of a first run: E enters slices, l is a level, A adds slices, S adds
+  /// slices and enters the next ones.
   std::string kernelsOf(const Program &program, unsigned atOnce) {
     SessionOptions options;
     options.slicesAtOnce = atOnce;
@@ -138,7 +138,7 @@ TEST_F(SlicedSessions, WaitForNoSlice) {
   }
 }
 
-/// The host starts some graphs for many slices, from the first run on.
+/// The host launches few graphs for many slices, from the first run on.
 TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
   const Program program = sliced(5, 16, "evidence", uint64_t{24} << 10);
   const double slices = slicesOf(program);
@@ -151,7 +151,7 @@ TEST_F(SlicedSessions, ReplaySlicesByGraphs) {
   const std::vector<std::string> first = callNames();
   expectNothingBetween(first);
   EXPECT_GE(std::ranges::count(first, "graph"), 4);
-  // What is recorded is written down too, once.
+  // The log has recorded launches too, once each.
   EXPECT_LT(static_cast<double>(std::ranges::count(first, "launch")), slices);
 }
 
@@ -209,7 +209,7 @@ TEST_F(SlicedSessions, RunFromDeviceMemory) {
   }
 }
 
-/// Where somebody looks at each slice the host leads, and adds them up itself.
+/// With a profile, the host runs each slice and adds the slices up.
 TEST_F(SlicedSessions, AreLedByTheHostForAProfile) {
   const Program program = sliced(5, 12, "evidence", uint64_t{96} << 10);
   SessionOptions options;

@@ -1,5 +1,5 @@
-// Copies that stand beside the launches of a GPU that is not there (tests/support/fake_cuda.cpp,
-// which refuses recordings that a driver refuses): which stream they are on, what waits for them.
+// Copies that overlap the launches of a fake GPU: their streams, and the launches that wait for
+// them. The fake (tests/support/fake_cuda.cpp) refuses recordings that a driver refuses.
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
@@ -18,7 +18,7 @@
 namespace mpf {
 namespace {
 
-/// Of a driver whose launches do nothing.
+/// Adds a table-driven kernel for a driver whose launches do nothing.
 void addTableDriven(Bundle &bundle) {
   bundle.tableDriven = bundle.kernels.size();
   BundleKernel &kernel = bundle.kernels.emplace_back();
@@ -36,8 +36,8 @@ protected:
   }
   void TearDown() override { SetUp(); }
 
-  /// `states`: of each of three variables. An answer over all three, by the first of four
-  /// operations; the last one reads an input over all three for the first time.
+  /// Makes a bundle over three variables with `states` states. The first of four operations
+  /// computes an answer over all three; the last one is the first to read an input over all three.
   void make(uint32_t states, bool hidesCopies = true) {
     oracle::BundleBuilder build;
     const VarId a = build.variable(states), b = build.variable(states), c = build.variable(states);
@@ -54,7 +54,7 @@ protected:
     addTableDriven(bundle_);
     GpuOptions options;
     options.joins.which = JoinLevels::Off;
-    options.joins.speed.launchUs = 1e4; // there is much to hide behind
+    options.joins.speed.launchUs = 1e4; // long launches, which can hide copies
     if (!hidesCopies)
       options.copies = withoutHiding(options.copies);
     executor_ = makeGpuExecutor(bundle_, options);
@@ -62,7 +62,7 @@ protected:
     calls();
   }
 
-  /// Of one run, with streams by name: those of launches and graphs are "main".
+  /// Returns the calls of one run, with streams by name: those of launches and graphs are "main".
   std::vector<std::string> run() {
     executor_->run(buildSchedule(bundle_, StepDevice::Gpu).steps, {});
     std::vector<std::string> lines = wholeCalls();
@@ -127,7 +127,7 @@ TEST_F(GpuTransfers, OfRecordedRunsStandBesideTheLaunches) {
   make(kLarge);
   run();
   change(late_);
-  // Recorded first, then played.
+  // This run records a graph and launches it; the next one only launches it.
   EXPECT_EQ(run(), (Lines{"launch main", "record main", "wait beside for main", "download beside",
                           "launch main", "launch main", "wait main for beside external",
                           "launch main", "download main little", "download main little",
@@ -174,7 +174,7 @@ TEST_F(GpuTransfers, OfSmallProgramsAreOnOneStream) {
 
 class GpuGivenTables : public GpuTransfers {
 protected:
-  /// A row of results of one table each, of 32 bytes: one behind the other.
+  /// A row of results with one table of 32 bytes each, one after the other.
   void makeRow(int results) {
     oracle::BundleBuilder build;
     const VarId a = build.variable(4);

@@ -1,5 +1,5 @@
-// What tests of the host's side share, where the driver is one whose launches do nothing, and which
-// writes down what it is asked for (tests/support/fake_cuda.cpp).
+// Shared code of tests of the host's part. The driver is a fake whose launches do nothing and which
+// logs its calls (tests/support/fake_cuda.cpp).
 #pragma once
 
 #include "runtime/compile/kernel_store.h"
@@ -24,7 +24,8 @@ protected:
       GTEST_SKIP() << nvrtcMissingMessage();
   }
 
-  /// What the driver was asked for since the last call, and on which stream: a line each.
+  /// Returns the driver's calls and their streams since the last call of this function, a line
+  /// each.
   std::vector<std::string> calls() {
     std::vector<std::string> lines = wholeCalls();
     for (std::string &line : lines)
@@ -32,7 +33,7 @@ protected:
     return lines;
   }
 
-  /// The same, with events and the sizes of copies.
+  /// Returns these calls with events and the sizes of copies.
   std::vector<std::string> wholeCalls() {
     std::ifstream file(std::getenv("MPF_FAKE_CUDA_LOG"));
     std::vector<std::string> lines;
@@ -48,7 +49,7 @@ private:
   size_t seen_ = 0;
 };
 
-/// Of sources with `entries` kernels each.
+/// Expects that no kernel spills, in sources with `entries` kernels each.
 inline void expectNoSpills(const std::vector<CompileRequest> &requests, size_t entries) {
   KernelStoreOptions options;
   options.useDisk = false;

@@ -1,4 +1,4 @@
-// Sums of slices with scales of their own, entry by entry, against long double.
+// Sums of slices with separate scales, entry by entry, compared with long double.
 #include "runtime/execute/host/accumulate_slice.h"
 
 #include <cmath>
@@ -23,7 +23,7 @@ struct Table {
     return {ElementType::F64, &state, entries.size(), reinterpret_cast<std::byte *>(entries.data()),
             signs.data()};
   }
-  /// Relative to 2^scale: the values themselves may be beyond long double.
+  /// Returns values relative to 2^scale, because the values may exceed long double.
   long double value(size_t i, int64_t scale) const {
     const TableView v = view();
     return v.sign(i) * std::exp2(static_cast<long double>(v.log2Entry(i)) +

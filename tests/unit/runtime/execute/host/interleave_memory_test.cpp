@@ -1,4 +1,4 @@
-// Pages of tables over NUMA nodes: where the system lets the policy be set, it is.
+// Pages of tables over NUMA nodes: the policy is set if the system allows it.
 #include "runtime/execute/host/interleave_memory.h"
 
 #include <array>

@@ -15,7 +15,7 @@ namespace {
 using Inputs = std::vector<std::optional<int32_t>>;
 constexpr Semiring kMaxSum{Reduce::Max, Combine::Plus};
 
-/// The greatest sum of one entry of each of `count` inputs.
+/// Returns a bundle for the greatest sum of one entry of each of `count` inputs.
 Bundle sumOf(size_t count, ElementType type) {
   oracle::BundleBuilder builder;
   const VarId x = builder.variable(2);
@@ -51,7 +51,7 @@ TEST(SumExponent, MakesRoomForTheGreatestSum) {
   }
 }
 
-/// Of inputs on a device nobody knows the values beforehand.
+/// The host does not know the values of inputs on a device in advance.
 TEST(SumExponent, TellsHowGreatUnseenInputsMayBe) {
   for (const ElementType type : {ElementType::F64, ElementType::F32})
     for (const std::optional<int32_t> host : Inputs{std::nullopt, -100, 3, 127}) {

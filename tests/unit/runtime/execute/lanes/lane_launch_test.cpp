@@ -16,8 +16,8 @@ LaneKernel kernelOf(std::vector<uint32_t> order, unsigned codeBytes) {
   return kernel;
 }
 
-/// Every code of a block comes to its bits, whatever vectors leave over; what is behind the cases
-/// of the range observes nothing.
+/// Every code of a block goes to its bits, for all rests of vectors. Places after the cases of the
+/// range observe nothing.
 TEST(PackLaneCodes, EveryCodeComesToItsPlace) {
   constexpr uint32_t kUntouched = 0xabababab;
   for (const uint32_t extent : {3u, 300u, 70'000u}) {

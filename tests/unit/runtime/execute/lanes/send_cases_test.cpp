@@ -1,4 +1,4 @@
-// What the runner makes of blocks that are sent to a device, read or as rows.
+// Blocks that the runner sends to a device, as codes or as rows.
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
@@ -10,10 +10,10 @@
 namespace mpf {
 namespace {
 
-/// How a device takes rows.
+/// The behaviour of a device that gets rows.
 struct RowTaking {
-  bool refuses = false;         ///< rows
-  std::vector<uint32_t> leaves; ///< cases
+  bool refuses = false;         ///< whether it refuses rows
+  std::vector<uint32_t> leaves; ///< cases that it does not answer
 };
 
 /// A device whose lanes are those of the CPU.
@@ -79,7 +79,7 @@ CaseRunnerOptions onFakeDevice(const RowTaking &taking = {}) {
   return options;
 }
 
-/// The evidence of a chain of three variables, of 2, 3 and 4 states, all of which may be observed.
+/// The evidence of a chain of three variables with 2, 3 and 4 states; all may be observed.
 LaneProgram chainOfThree() {
   Model model;
   model.variables = {{"a", 2, {}}, {"b", 3, {}}, {"c", 4, {}}};
@@ -109,7 +109,7 @@ CaseBlock blockOf(const LaneProgram &program, uint32_t count) {
   return block;
 }
 
-/// A list with several queries takes a block back where the device of one has no room.
+/// A list with several queries takes a block back if the device of one has no room.
 TEST(SendCases, CountsWhatIsAnsweredNotWhatIsSent) {
   const LaneProgram program = test::sumOfSquares(10);
   CaseRunner runner(program, onFakeDevice());

@@ -1,4 +1,5 @@
-// Which products of a program are butterflies, where messages lie then, and their inner loops.
+// Butterflies: the products of a program that are butterflies, the places of their messages, and
+// their inner loops.
 #include "runtime/execute/lanes/strip_butterfly.h"
 
 #include "dsl/support/split_mix.h"
@@ -24,8 +25,8 @@ public:
       strides_.push_back(uint64_t{1} << d);
   }
 
-  /// The product that replaces digit `at`, by a table over `also` too; its result has its digits in
-  /// another order.
+  /// Adds a product that replaces digit `at`, with a table that depends on `also` too. Its result
+  /// has the digits in another order.
   uint32_t replace(size_t at, std::vector<size_t> also = {}) {
     LaneOperation operation;
     operation.semiring = program.semiring;
@@ -52,7 +53,7 @@ public:
     return result_ = after.table;
   }
 
-  /// The steps of each butterfly, where messages in `rescaled` are rescaled.
+  /// Returns the steps of each butterfly, if messages in `rescaled` are rescaled.
   std::vector<std::vector<size_t>> found(const std::vector<uint32_t> &rescaled = {}) const {
     std::vector<std::vector<size_t>> steps;
     for (const Butterfly &one : findButterflies(program, planOf(rescaled)))
@@ -81,7 +82,7 @@ private:
   uint32_t weights(uint64_t elems) { return add(LaneTableKind::Weights, elems); }
 
   uint32_t result_;
-  std::vector<uint64_t> strides_; ///< by digit: of the last result
+  std::vector<uint64_t> strides_; ///< strides of the last result, by digit
 };
 
 using Steps = std::vector<std::vector<size_t>>;
@@ -151,7 +152,7 @@ TEST(StripSchedule, MessagesThatAreNeededTogetherShareNothing) {
 
 template <class T> class ButterflyKernelsTest : public testing::Test {
 protected:
-  /// Of every instruction set that this processor has.
+  /// Returns the kernels of every instruction set that this processor has.
   static std::vector<const StripKernels<T> *> strips() {
     std::vector<const LaneKernels<T> *> sets{&laneKernels<T>()};
     if constexpr (sizeof(T) == 8)
@@ -263,7 +264,7 @@ private:
   uint64_t random_;
   const StripKernels<T> &kernels_;
   const size_t stages_;
-  const bool mayDepend_; ///< tables, on the states of other stages
+  const bool mayDepend_; ///< whether tables may depend on the states of other stages
   const size_t passive_, all_;
   std::vector<uint64_t> outer_;
   std::vector<T> entries_, result_;

@@ -1,4 +1,4 @@
-// In which order strips walk the entries of a result.
+// The order in which strips walk the entries of a result.
 #include "runtime/execute/lanes/strip_nest.h"
 
 #include "codegen/bundle/lanes/lane_addresses.h"
@@ -67,7 +67,7 @@ TEST(StripNest, RowAndColumnShareWhatTheyRead) {
 }
 
 TEST(StripNest, DigitsThatNoTableTellsApartAreOne) {
-  // The third digit is in one operand alone.
+  // The third digit is in one operand only.
   const LaneOperation product =
       operationOver({2, 2, 3, 2, 2, 2, 5, 7}, {{0, 1, 3, 4, 5, 6, 7}, {2, 6, 7}}, 6);
   const LaneOperation merged = mergedForStrips(product);

@@ -1,5 +1,5 @@
-// A call in the background: it runs once, its failure is found by who waits, and nobody leaves
-// before its end.
+// A call in the background: it runs once, wait() throws its error, and the destructor waits for its
+// end.
 #include "runtime/execute/threads/background_call.h"
 
 #include <atomic>

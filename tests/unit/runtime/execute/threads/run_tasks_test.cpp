@@ -1,5 +1,5 @@
-// Random task graphs on pools of several sizes: every part once, nothing before what it waits for,
-// and the first failure in the bundle's order.
+// Random task graphs on pools of several sizes: every part runs once, after those it waits for, and
+// the first failure in the bundle's order is reported.
 #include "runtime/execute/threads/run_tasks.h"
 
 #include "tests/support/trials.h"
@@ -39,8 +39,8 @@ TaskGraph randomGraph(std::mt19937_64 &random) {
   return graph;
 }
 
-/// Counts what is called, and checks that it is called when it may be. Operations that are done at
-/// once, have one part, or several, by their number.
+/// Counts calls, and checks that each comes at an allowed time. The number of an operation decides
+/// whether it is done at once, has one part, or several.
 class CountingWork final : public TaskWork {
 public:
   CountingWork(const TaskGraph &graph, size_t seats)
@@ -85,7 +85,7 @@ public:
     return std::ranges::all_of(ended_, [](const std::atomic<bool> &ended) { return ended.load(); });
   }
 
-  std::set<uint32_t> fails; ///< operations of which a part throws
+  std::set<uint32_t> fails; ///< operations with a part that throws
 
 private:
   void end(uint32_t index) { EXPECT_FALSE(ended_[index].exchange(true)); }
@@ -119,7 +119,7 @@ TEST_P(RunTasks, ReportTheFirstFailure) {
     for (uint32_t index = 0; index < graph.operations.size(); ++index)
       if (index % 3 != 0 && random() % 20 == 0)
         work.fails.insert(index);
-    // One unit may fail once: what stands behind in it does not run.
+    // A unit may fail once: its later operations do not run.
     std::string found;
     try {
       runTasks(graph, pool, GetParam(), work);

@@ -1,5 +1,5 @@
-// How many threads are woken: none for work that one does from end to end, as many as pay for work
-// that divides.
+// The number of threads that are woken: none for work that cannot be divided, and as many as pay
+// for other work.
 #include "runtime/execute/threads/spread_plan.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace mpf {
 namespace {
 
-/// Units of one operation each, in a chain or with nothing between them.
+/// Returns units of one operation each, in a chain or independent.
 TaskGraph graphOf(uint32_t units, bool isChain) {
   TaskGraph graph;
   for (uint32_t u = 0; u < units; ++u) {
@@ -27,7 +27,7 @@ OperationNs each(double timeNs) {
 
 constexpr SpreadOptions kSpread;
 
-/// Whose threads cost nothing.
+/// Returns options for which threads cost nothing.
 SpreadOptions freeThreads() {
   SpreadOptions spread;
   spread.costs = {.wakeUs = 0, .handUs = 0, .sharingUs = 0, .crowding = 0};
@@ -38,7 +38,7 @@ TEST(SpreadPlan, ARunTakesItsLongestChainAndAShareOfTheRest) {
   EXPECT_DOUBLE_EQ(spreadRunNs(graphOf(50, true), each(100), 8, freeThreads()), 5000);
   EXPECT_DOUBLE_EQ(spreadRunNs(graphOf(50, false), each(100), 7, freeThreads()), 100 + 4900 / 7.0);
   EXPECT_DOUBLE_EQ(spreadRunNs(graphOf(50, false), each(100), 1, kSpread), 5000);
-  // Operations of a chain that all threads share leave none of them idle.
+  // Operations of a chain that all threads share keep all of them busy.
   EXPECT_DOUBLE_EQ(spreadRunNs(graphOf(50, true), each(8e6), 8, freeThreads()), 50e6);
 }
 

@@ -1,4 +1,5 @@
-// The pool: all tasks once, no thread before there is work for it, failures, many short rounds.
+// The thread pool: all tasks run once, and threads start only for work; failures; many short
+// rounds.
 #include "runtime/execute/threads/thread_pool.h"
 
 #include <atomic>
@@ -19,7 +20,7 @@ size_t threadsOfProcess() {
 }
 
 TEST(ThreadPool, StartsThreadsForWorkOnly) {
-  std::thread([] {}).join(); // a sanitizer starts one of its own beside the first
+  std::thread([] {}).join(); // a sanitizer starts a further thread with the first
   const size_t before = threadsOfProcess();
   ThreadPool pool(8);
   EXPECT_EQ(pool.threadCount(), 8u);
@@ -65,7 +66,7 @@ TEST(ThreadPool, RethrowsAndGoesOn) {
   }
 }
 
-/// A caller that finds another one does its tasks alone, and does not wait for it.
+/// A second caller does not wait for the first: it does its tasks alone.
 TEST(ThreadPool, HasSeveralCallers) {
   ThreadPool pool(3);
   std::atomic<bool> isFirstInside{false}, mayFirstEnd{false};

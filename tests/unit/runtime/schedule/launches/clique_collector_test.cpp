@@ -1,5 +1,5 @@
-// The Clique Collector: what is merged, what is split, which levels share a launch, and what keeps
-// operations apart.
+// The Clique Collector: merged and split operations, levels that share a launch, and operations
+// that must not share one.
 #include "runtime/schedule/launches/clique_collector.h"
 
 #include "codegen/bundle/table_driven_shape.h"

@@ -1,4 +1,4 @@
-// Levels that share a resident launch: what the blocks do, when joining pays, what must hold.
+// Levels that share a resident launch: the work of blocks, the choice of launches, the invariants.
 #include "runtime/schedule/launches/join_levels.h"
 
 #include "codegen/bundle/table_driven_shape.h"
@@ -115,7 +115,7 @@ TEST(JoinLevels, AKernelOfAnotherKindEndsALaunch) {
   EXPECT_EQ(phasesOf(plan.mappings[1]), 2u);
 }
 
-/// What a kernel of one level refused, and the next level.
+/// One launch has the fallback of a level's kernel, and the next level.
 TEST(JoinLevels, AFallbackIsAPhaseInFrontOfALevel) {
   LevelBundle bundle = layers({40, 40, 40, 40});
   bundle.bundle().kernels.emplace_back().name = "own";

@@ -109,8 +109,8 @@ TEST(LaunchPlan, WhatIsAssumedIsLookedAtAfterwards) {
   EXPECT_FALSE(LinearAssumption(bundle, plan).held(states));
 }
 
-/// Where the table-driven kernel computes in logarithms, a plan without the assumption brings large
-/// results back to linear form: the plan with it would go on with other bits.
+/// If the table-driven kernel computes in logarithms, a plan without the assumption normalises
+/// large results. The plan with the assumption would continue with other bits.
 TEST(LaunchPlan, LargeLogarithmsOfALevelAreNotAssumed) {
   Bundle bundle = chainedPair();
   bundle.chains.clear();
@@ -236,7 +236,7 @@ bool shareBytes(const std::vector<ByteRange> &a, const std::vector<ByteRange> &b
   return false;
 }
 
-/// A plan with one change that no executor may play; empty when the plan has no such place.
+/// Returns a plan with one change that no executor may run; empty if the plan has no place for it.
 using Plant = std::function<bool(LaunchPlan &, const Bundle &, size_t)>;
 
 void expectFound(const char *what, const Plant &plant) {
@@ -357,7 +357,7 @@ TEST(VerifyLaunchPlan, FindsEveryPlantedFault) {
               [&](LaunchPlan &plan, const Bundle &bundle, size_t at) {
                 LevelMapping *const mapping = resident(plan, at);
                 const std::vector<uint32_t> operations = operationsOf(plan, plan.launches[at]);
-                // What stands behind a fallback may need other operations of its level.
+                // Operations after a fallback may need other operations of its level.
                 if (mapping == nullptr || std::ranges::any_of(operations, [&](uint32_t i) {
                       return bundle.operations[i].kernel.has_value();
                     }))

@@ -35,7 +35,7 @@ TEST(LaunchWindow, AWaitBeforeStoresEndsNothingForTheNext) {
   LaunchWindow window;
   window.add({{}, {kA}});
   EXPECT_EQ(window.add({{}, {kA, kB}}), WaitPoint::Stores);
-  // It may have started while the first launch still ran, and so may this one.
+  // The second launch may have started while the first still ran, and so may this one.
   EXPECT_EQ(window.add({{}, {kA}}), WaitPoint::Stores);
   EXPECT_EQ(window.add({{}, {kC}}), WaitPoint::End);
 }

@@ -6,7 +6,8 @@ using namespace mpf;
 
 namespace {
 
-/// buffer 0 and 1 are inputs over one digit, every later one the sum of the two before it.
+/// Returns a bundle: buffers 0 and 1 are inputs over one digit, every later one is the sum of the
+/// two before it.
 Bundle chainBundle(size_t operations) {
   Bundle bundle;
   for (size_t i = 0; i < operations + 2; ++i)
@@ -51,7 +52,7 @@ TEST(RangeBounds, ProofEndsWhereTheSpreadExceedsTheType) {
     EXPECT_LE(proven[i], proven[i - 1]) << "spreads only grow along this chain";
 }
 
-/// Sums of logarithms run as sums of numbers: a table in log form is none that they can read.
+/// Sums of logarithms run as sums of plain numbers, which cannot read a table in log form.
 TEST(RangeBounds, OnlySumsOfPlainValuesAreLinearWhateverTheRange) {
   Bundle bundle = chainBundle(2);
   std::vector<TableState> states(bundle.buffers.size());
@@ -80,7 +81,7 @@ TEST(RangeBounds, ForcedLogIsNeverLinear) {
   EXPECT_FALSE(provablyLinear(bundle, states).operations[0]);
 }
 
-/// Operation i reads the result of operation i - 1 and a table of its own.
+/// Returns a bundle whose operation i reads the result of operation i - 1 and a separate table.
 Bundle messageBundle(size_t operations) {
   Bundle bundle;
   for (size_t i = 0; i <= operations; ++i) {

@@ -1,4 +1,4 @@
-// Tracebacks on two devices: which device takes which step, and that messages do not cross for it.
+// Tracebacks on two devices: the device of each step; messages do not cross for it.
 #include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/placement/placed_traceback.h"
 #include "runtime/schedule/placement/supersteps.h"
@@ -16,7 +16,7 @@ namespace {
 
 using enum StepDevice;
 
-/// Of a chain: step i fixes a variable that step i + 1 looks up.
+/// Returns the steps of a chain: step i fixes a variable that step i + 1 looks up.
 std::vector<TracedStep> chainOf(uint32_t count) {
   std::vector<TracedStep> steps;
   for (uint32_t i = 0; i < count; ++i) {
@@ -33,7 +33,7 @@ TEST(TracebackParts, ChangeTheDeviceOfAChainWhereItsOperationsDo) {
   EXPECT_EQ(parts, expected);
 }
 
-/// Steps 0 and 1 are of two branches, each with a step behind it.
+/// Steps 0 and 1 belong to two branches; a step follows each.
 TEST(TracebackParts, TakeBranchesTogether) {
   const std::vector<TracedStep> steps = {{0, {}}, {1, {}}, {2, {0}}, {3, {1}}};
   const std::vector<TracebackPart> fromGpu = {{Gpu, {1, 3}}, {Cpu, {0, 2}}};
@@ -81,8 +81,8 @@ TEST(TracebackParts, HaveEachStepOnceBehindWhatItNeeds) {
   EXPECT_GT(most, 3u);
 }
 
-/// A bundle whose traceback looks at the operands of each operation, the last one first, as if each
-/// were a bucket.
+/// Returns a bundle whose traceback reads the operands of each operation, the last one first, as if
+/// each were a bucket.
 Bundle tracedBundle(std::mt19937_64 &random) {
   Bundle bundle = randomScheduleBundle(random);
   bundle.chains.clear();
@@ -146,7 +146,7 @@ size_t copiesOf(const Timeline &line) {
   }));
 }
 
-/// What crosses is what crosses without the traceback, which costs its steps and their copies.
+/// The traceback adds no crossing tables; it costs only its steps and their copies.
 TEST(PlacedTraceback, BringsNoMessageDownFromTheGpu) {
   std::mt19937_64 random(3);
   TransferTimes transfers{5, 5, 100, 20, 1000};

@@ -1,4 +1,5 @@
-// Placements: the acceleration schedule against exhaustive search, supersteps against the rules.
+// Placements: the acceleration schedule is compared with exhaustive search, supersteps with their
+// rules.
 #include "runtime/schedule/arena_order.h"
 #include "runtime/schedule/placement/acceleration_schedule.h"
 #include "runtime/schedule/placement/place_tasks.h"
@@ -19,8 +20,8 @@ namespace {
 
 constexpr TransferTimes kTransfers{5, 5, 100, 20, 1000};
 
-/// Tasks of random times, each reading what up to `mostReaders` later ones read; the last one's
-/// result goes to the host.
+/// Returns tasks with random times. Up to `mostReaders` later tasks read each result; the host
+/// reads the last one.
 PlacementTasks randomTasks(std::mt19937_64 &random, size_t count, size_t mostReaders) {
   PlacementTasks tasks;
   for (uint32_t i = 0; i < count; ++i) {
@@ -84,8 +85,8 @@ TEST(AccelerationSchedule, IsCloseToTheBestWhereMessagesAreShared) {
   EXPECT_LT(ratio / count, 1.03);
 }
 
-/// The example of the Gems chapter's figure 1 in kind: alone the first kernel is faster on the CPU,
-/// but the tables between them cost more than that.
+/// An example like figure 1 of the Gems chapter: alone the first kernel is faster on the CPU, but
+/// copies of the tables between the kernels cost more than that.
 TEST(AccelerationSchedule, WeighsTransfersWhereGreedyDoesNot) {
   PlacementTasks tasks;
   tasks.tasks = {{0, 1, 100, 20, {}, {0}}, {1, 1, 10, 15, {0}, {1}}, {2, 1, 100, 20, {1}, {2}}};
@@ -205,7 +206,7 @@ TEST(Timeline, LetsNoLaneDoTwoThingsAtOnce) {
   }
 }
 
-/// As if no operation cared where the others are.
+/// Returns times that do not depend on the placement of other operations.
 PlacementTimes fixedTimes(const OperationTimes &times) {
   return {times, [times](const std::vector<StepDevice> &, const std::vector<uint32_t> &) {
             return times;
@@ -257,7 +258,7 @@ TEST(PlacedSchedule, CopiesWhatCrossesAtTheEndOfItsSuperstep) {
     const std::vector<StepDevice> devices = oracle::randomDevices(tasks, random);
     const std::vector<uint32_t> supersteps = superstepsOf(tasks, devices);
     const TaskPlacement placement{byOperation(tasks, devices)};
-    // Where every table is, at each moment of the schedule.
+    // The devices that have each table, at each step of the schedule.
     std::set<std::pair<uint32_t, StepDevice>> there;
     for (const BundleInput &input : bundle.inputs)
       there.insert({input.buffer.value, StepDevice::Cpu});

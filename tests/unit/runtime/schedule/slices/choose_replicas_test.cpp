@@ -11,7 +11,7 @@ uint64_t furtherBytes(const Bundle &bundle, const SliceReplicas &counts) {
   return replicateSlices(bundle, counts).bundle.workArenaBytes - bundle.workArenaBytes;
 }
 
-/// Loops whose slices have so many addresses.
+/// Returns loops whose slices have the given number of addresses.
 Bundle withAddresses(uint64_t addresses) {
   Bundle bundle = loopedBundle();
   for (BundleOperation &operation : bundle.operations)
@@ -53,7 +53,7 @@ TEST(ChooseReplicas, StayWithinTheirMemory) {
   }
 }
 
-/// But never more than the loop has.
+/// The number of slices side by side never exceeds that of the loop.
 TEST(ChooseReplicas, TakeAsManyAsAreAskedFor) {
   const Bundle bundle = loopedBundle();
   ReplicaOptions options;
@@ -74,7 +74,7 @@ TEST(ChooseReplicas, GoByTheSpeedOfTheDevice) {
   EXPECT_EQ(chooseReplicas(withAddresses(1 << 12), wide), (SliceReplicas{3, 4, 5}));
 }
 
-/// Whatever there is, in the order of their size.
+/// All results are laid apart, in the order of their size.
 TEST(ReplicateForGpu, LaysResultsOfAllReplicasApart) {
   const Bundle given = loopedBundle();
   const ReplicatedBundle program = replicateForGpu(given, {});

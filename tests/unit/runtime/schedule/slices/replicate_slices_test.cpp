@@ -11,7 +11,7 @@
 namespace mpf {
 namespace {
 
-/// "2:01" for operation 2 of the bundle, its slices 0 and 1 ahead in loops 1 and 2.
+/// Returns "2:01" for operation 2 of the bundle, with shifts of 0 and 1 in loops 1 and 2.
 std::string orderOf(const ReplicatedBundle &program) {
   std::string text;
   for (uint32_t i = 0; i < program.original.size(); ++i)

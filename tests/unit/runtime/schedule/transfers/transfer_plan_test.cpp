@@ -13,7 +13,7 @@
 namespace mpf {
 namespace {
 
-/// A copy that is slow beside any launch: groups are worth it.
+/// Speed for which copies are slower than any launch, so that groups pay.
 constexpr CopySpeed kSlowCopies{0.5, 0, 0.5};
 
 struct Planned {
@@ -111,7 +111,7 @@ bool isOutOfOrder(Planned &of) {
   std::swap(of.transfers.downloads[0], of.transfers.downloads[1]);
   return true;
 }
-/// A later result takes its memory: the trap of an arena.
+/// Gives a later result the memory of a downloaded one.
 bool losesItsMemory(Planned &of) {
   if (of.transfers.downloads.empty() ||
       of.transfers.downloads[0].behind + 1 >= of.launches.launches.size())
@@ -127,7 +127,7 @@ bool losesItsMemory(Planned &of) {
   taken.offsetBytes = of.bundle.buffers[early].offsetBytes;
   return true;
 }
-/// Of two results in the same memory the later one alone is there.
+/// Downloads a result that no launch computes, in the memory of one that a launch computes.
 bool isWrittenByAnother(Planned &of) {
   for (DownloadGroup &group : of.transfers.downloads)
     for (uint32_t &buffer : group.buffers)
@@ -183,7 +183,7 @@ TEST(HideCopies, CutsWhereTheCopyEndsEarliest) {
 }
 
 TEST(HideCopies, HidesAllButTheLastBehindTheWork) {
-  // Two results of 100 us each; the first is there when the second begins to be computed.
+  // Two results of 100 us each; the first is ready when computing the second begins.
   const std::vector<CopyPoint> points = {{200, 100}, {400, 100}};
   const CopySpeed speed{1, 2, 5};
   EXPECT_EQ(hideCopies(points, 400, speed), std::vector<size_t>{1});

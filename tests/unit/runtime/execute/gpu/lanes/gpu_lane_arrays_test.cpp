@@ -1,5 +1,5 @@
-// Cases in device memory: where the layout says, and on the caller's stream. The device is the host
-// (tests/support/fake_cuda.cpp), whose kernels answer each case with its first word of codes and 1.
+// Cases in device memory: their layout, and the caller's stream. The device is a fake
+// (tests/support/fake_cuda.cpp): its kernels answer each case with its first word of codes and 1.
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
@@ -38,7 +38,7 @@ protected:
       GTEST_SKIP() << "run by CTest, which names the driver";
   }
 
-  /// None, and the test is skipped: there is no compiler of kernels.
+  /// Returns none, and skips the test, without a compiler of kernels.
   std::optional<CaseSession> sessionFor(const CaseProgram &program) {
     SessionOptions options;
     options.device = "gpu";
@@ -128,7 +128,7 @@ std::string onlyKernelIn(const std::string &folder, std::string &name) {
   return "";
 }
 
-/// The kernel is dumped with the program that it answers; an edited one is what is compiled.
+/// The kernel is dumped with its program; an edited kernel is compiled instead.
 TEST_F(DeviceCases, RunByKernelsThatAUserEdited) {
   const CaseProgram program =
       compileCasesText(kModel, {.observable = {"x", "y"}}, {.query = "evidence"});
@@ -164,7 +164,8 @@ TEST_F(DeviceCases, RunByKernelsThatAUserEdited) {
   EXPECT_EQ(onlyKernelIn(options.dumpKernels, name), edited);
 }
 
-/// The kernel that turns rows runs any program: as --override-kernels takes it unedited.
+/// The kernel that turns rows is equal for all programs, so no comments follow its dumped text:
+/// --override-kernels accepts the text unedited.
 TEST_F(DeviceCases, ComeAsRowsByAKernelThatSaysNothingOfTheirProgram) {
   const TemporaryFolder folder;
   KernelStoreOptions kernels;

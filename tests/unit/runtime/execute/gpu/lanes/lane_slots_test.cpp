@@ -1,4 +1,4 @@
-// Slots of a GPU that is not there (tests/support/fake_cuda.cpp), and whose memory ends.
+// Slots of a fake GPU (tests/support/fake_cuda.cpp) with little memory.
 #include "runtime/execute/gpu/lanes/lane_slots.h"
 
 #include "dsl/support/error.h"
@@ -43,7 +43,7 @@ TEST_F(LaneSlotsTest, WithoutRoomForTheFirstThereIsNone) {
   EXPECT_TRUE(slots.isEmpty());
 }
 
-/// Its caller has a part to answer: it needs one, and those that there are come back.
+/// A caller needs a slot for its part; it waits for one that another caller returns.
 TEST_F(LaneSlotsTest, WithoutRoomForAnotherCallersWaitForTheFirst) {
   LaneSlots slots(*device_);
   LaneSlot *const first = slots.take(true, layoutOf(1000));
@@ -60,7 +60,7 @@ TEST_F(LaneSlotsTest, WithoutRoomForAnotherCallersWaitForTheFirst) {
   EXPECT_EQ(slots.take(false, layoutOf(1000)), first);
 }
 
-/// One memory, the same on both sides; and of rows, the words that the device makes of them.
+/// A slot has equal memory on both sides; for rows, also the words that the device packs.
 TEST_F(LaneSlotsTest, HaveRoomForThePartThatTheyAreTakenFor) {
   LaneSlots slots(*device_);
   LaneSlot *const slot = slots.take(false, layoutOf(1000));
@@ -81,7 +81,7 @@ TEST_F(LaneSlotsTest, HaveRoomForThePartThatTheyAreTakenFor) {
   slots.giveBack(*slot);
 }
 
-/// A slot that had to become larger and could not is there for smaller parts.
+/// A slot that cannot grow is still available for smaller parts.
 TEST_F(LaneSlotsTest, ThatTheDeviceRefusesToEnlargeStay) {
   LaneSlots slots(*device_);
   LaneSlot *const slot = slots.take(false, layoutOf(1000));
@@ -95,7 +95,7 @@ TEST_F(LaneSlotsTest, ThatTheDeviceRefusesToEnlargeStay) {
   slots.giveBack(*slot);
 }
 
-/// Another fault is thrown, and the slot is there for others, who do not wait for ever.
+/// Other errors are thrown, and the slot is available to other callers, which do not wait forever.
 TEST_F(LaneSlotsTest, ThatTheDeviceFailsToEnlargeStay) {
   LaneSlots slots(*device_);
   LaneSlot *const slot = slots.take(false, layoutOf(1000));
@@ -109,7 +109,7 @@ TEST_F(LaneSlotsTest, ThatTheDeviceFailsToEnlargeStay) {
   slots.giveBack(*slot);
 }
 
-/// Several callers make theirs at once: no more than there may be, each its own.
+/// Several callers make slots at once: at most the allowed number, and each caller gets another.
 TEST_F(LaneSlotsTest, AreMadeByManyCallersAtOnce) {
   LaneSlots slots(*device_);
   std::vector<LaneSlot *> taken(64);
@@ -124,7 +124,7 @@ TEST_F(LaneSlotsTest, AreMadeByManyCallersAtOnce) {
   EXPECT_EQ(slots.deviceBytes(), 32 * layoutOf(1000).sizeBytes);
 }
 
-/// Small slots become fewer where large ones are asked for.
+/// Small slots are released for large ones.
 TEST_F(LaneSlotsTest, StayWithinTheirMemoryWhenPartsGrow) {
   LaneSlots slots(*device_);
   std::vector<LaneSlot *> small(8);
@@ -143,7 +143,7 @@ TEST_F(LaneSlotsTest, StayWithinTheirMemoryWhenPartsGrow) {
   EXPECT_TRUE(taken.contains(slots.take(false, large)));
 }
 
-/// There are as many as 256 MiB hold, but two at least.
+/// The number of slots is limited by 256 MiB, but at least two.
 TEST_F(LaneSlotsTest, AreAsManyAsTheirMemoryAllows) {
   const PartLayout layout = PartLayout::of({0, 0, 100, 0, 0}, 1 << 20, 0);
   LaneSlots slots(*device_);
@@ -153,7 +153,7 @@ TEST_F(LaneSlotsTest, AreAsManyAsTheirMemoryAllows) {
   EXPECT_EQ(count, 2u);
 }
 
-/// Also when many callers make theirs at once.
+/// The limit also holds when many callers make slots at once.
 TEST_F(LaneSlotsTest, AreNoMoreOfManyCallersThanTheirMemoryAllows) {
   const PartLayout layout = PartLayout::of({0, 0, 60, 0, 0}, 1 << 20, 0);
   LaneSlots slots(*device_);

@@ -1,4 +1,5 @@
-// A sliced program by hand: loops in a loop and beside it, with inputs that move.
+// A sliced program made by hand, with a loop inside another and one beside it. Slices read
+// different entries of an input: its access *moves*.
 #pragma once
 
 #include "tests/oracle/bundle_builder.h"
@@ -29,7 +30,7 @@ inline Bundle loopedBundle(bool specialised = false, ElementType type = ElementT
     return results.back();
   };
   const BufferId first = add({c}, 0);
-  // Of inputs that move, the entries of one slice: their digits of i and j are taken away below.
+  // Accesses that move have the entries of one slice: their digits of i and j are removed below.
   const BufferId inOuter = add({c, first}, 1);
   const BufferId inInner = add({c, inOuter}, 2);
   const BufferId innerSum = add({inInner}, 2, true);

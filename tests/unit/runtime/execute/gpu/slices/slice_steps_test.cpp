@@ -10,7 +10,7 @@
 namespace mpf {
 namespace {
 
-/// "L" with the operations of each launch, "S" with those summed, loops in brackets.
+/// Returns "L" with the operations of each launch, "S" with those summed, and loops in brackets.
 std::string textOf(const SliceSteps &all, const std::vector<SliceStep> &steps,
                    const LaunchPlan &plan) {
   std::string text;
@@ -66,7 +66,7 @@ TEST(SliceSteps, CountTheirLaunches) {
   EXPECT_EQ(steps.launches(), 1 + 3 * 16 + 5 * 3u);
 }
 
-/// As many launches for a pass, whatever its slices; fewer passes.
+/// The number of launches of a pass does not depend on its slices; there are fewer passes.
 TEST(SliceSteps, TakeSlicesSideBySide) {
   const SliceSteps steps = made(replicateSlices(loopedBundle(), {3, 3, 2}));
   const SliceStep &outer = steps.steps[1], &inner = outer.body[1], &beside = steps.steps[2];
@@ -83,7 +83,7 @@ TEST(SliceSteps, TakeSlicesSideBySide) {
   EXPECT_EQ(steps.sums[2].operations.size(), 2u);
 }
 
-/// The level kernel reads addresses from memory; others are told them by the host.
+/// The level kernel reads addresses from memory; other kernels get them from the host.
 TEST(SliceSteps, KnowWhichLaunchesAreGivenAddressesThatMove) {
   const SliceSteps same = made(replicateSlices(loopedBundle(), {}));
   EXPECT_TRUE(same.steps[1].areSame);
@@ -117,7 +117,7 @@ TEST(PassesInGraph, AreSomeWhereItIsReplayed) {
   EXPECT_EQ(passesInGraph(loopOf(100000, 5000), 1), 0u) << "too much for one graph";
 }
 
-/// The loops inside have graphs of their own.
+/// Inner loops have separate graphs.
 TEST(PassesInGraph, AreNoneWhereTheLoopsInsideHaveMany) {
   EXPECT_EQ(passesInGraph(loopOf(100, 300, true), 1), 0u);
   EXPECT_EQ(passesInGraph(loopOf(100, 128, true), 1), 2u);

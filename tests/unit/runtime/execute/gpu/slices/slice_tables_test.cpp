@@ -117,7 +117,7 @@ TEST(SliceTables, AddUpByGroups) {
   EXPECT_EQ(tables.slices[static_cast<size_t>(inner.firstSlice)].state,
             static_cast<int32_t>(made.bundle.operations[2].result.buffer.value));
   EXPECT_EQ(inner.sum, kWork + made.buffers.offsetBytes(made.bundle.operations[3].result.buffer));
-  // Loop 1 has two sums: none of them says which slice is the best.
+  // Loop 1 has two sums, so neither selects the best slice.
   EXPECT_NE(inner.kind & kSumNotesBest, 0);
   EXPECT_EQ(tables.sums[1].kind & kSumNotesBest, 0);
   EXPECT_NE(tables.sums[3].kind & kSumNotesBest, 0);

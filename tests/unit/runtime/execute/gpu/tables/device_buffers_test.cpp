@@ -1,4 +1,4 @@
-// Where a GPU keeps the inputs of a bundle, and the words of packed ones.
+// The places of a bundle's inputs in GPU memory, and the words of packed inputs.
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/tables/device_buffers.h"
 #include "runtime/execute/host/bind_input.h"
@@ -125,7 +125,7 @@ TEST(DeviceBuffers, SlicesStartWithAWord) {
 }
 
 TEST(DeviceBuffers, TakeNoSignsForBits) {
-  std::vector<double> all(150, 0); // zeros: stored in linear form whatever the arithmetic
+  std::vector<double> all(150, 0); // zeros: stored in linear form for any arithmetic
   Bundle bundle = sample(ElementType::F64, kSumProduct, all);
   bundle.forcedLog = bundle.signedValues = true;
   for (size_t i = 1; i < bundle.buffers.size(); ++i)

@@ -1,4 +1,4 @@
-// The tables of the level kernel say what the mapping vector says.
+// The tables of the level kernel, compared with the mapping vector.
 #include "runtime/execute/gpu/tables/gpu_level_table.h"
 
 #include "codegen/bundle/table_driven_shape.h"
@@ -110,7 +110,7 @@ TEST(LevelTable, StepsSayForWhomTheyWait) {
   LaunchPlan plan; // three blocks, of which the second has no part of phase 1
   plan.mappings = {{{{step(0, 0), step(2, 1), step(4, 2)}, {step(1, 0)}, {step(3, 1)}}}};
   const GpuLevelTable level = buildGpuLevelTable(plan, table, buildGpuRecords(table), true);
-  const int32_t phases = 5; // their counters stand behind those of five operations
+  const int32_t phases = 5; // their counters follow those of five operations
   const auto flagsOf = [](const GpuLevelTask &task) {
     return task.flags & (kTaskAwaits | kTaskEnds);
   };
@@ -149,7 +149,7 @@ TEST(LevelTable, SumsOfPartsStandInTheOrderOfTheTerms) {
   EXPECT_EQ(partialAt(4), 6) << "the third part";
 }
 
-/// Operation 0 alone, by a block.
+/// Returns a mapping vector of operation 0, by a block.
 GpuLevelTask taskFor(const GpuOperationTable &table, const LevelTask &task,
                      bool wholeBlock = true) {
   LaunchPlan plan;
@@ -196,7 +196,7 @@ TEST(LevelTable, LargeExtentsAreSplit) {
 }
 
 TEST(LevelTable, WithoutRoomForItsRowsATaskHasNone) {
-  // A prime number of values, behind the leading digit.
+  // The digit after the leading one has a prime number of values.
   Bundle bundle = levelTableBundle({{1, 1}});
   bundle.operations[0].digits = {{2, false}, {100003, false}};
   bundle.operations[0].operands[0].stridesElems = {100003, 1};

@@ -1,4 +1,4 @@
-// Which steps of a traceback a block fetches together.
+// The steps of a traceback that a block fetches together.
 #include "runtime/execute/gpu/tables/gpu_trace_table.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace mpf {
 namespace {
 
-/// Steps of so many parts each, with two terms for each part.
+/// Returns steps with the given numbers of parts, and two terms for each part.
 std::vector<GpuTraceStep> stepsOf(const std::vector<int32_t> &parts) {
   std::vector<GpuTraceStep> steps;
   int32_t before = 0;
@@ -43,7 +43,7 @@ TEST(GpuTraceTable, StepsAreFetchedTogetherAsTheyFit) {
   EXPECT_EQ(std::count(many.begin(), many.end(), 0), 98);
 }
 
-/// Records of steps between those that were asked for are fetched too.
+/// Records of steps between the requested ones are fetched too.
 TEST(GpuTraceTable, SelectedStepsSpanWhatLiesBetween) {
   std::vector<GpuTraceStep> steps = stepsOf({10, 300, 10, 10});
   steps.erase(steps.begin() + 1);

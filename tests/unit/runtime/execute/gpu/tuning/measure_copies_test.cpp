@@ -1,5 +1,5 @@
-// What is measured of copies to and from a GPU that is not there, whose calls and copies take a
-// known time: CTest says which (MPF_FAKE_CUDA_TIME).
+// Measured copies to and from a fake GPU (tests/support/fake_cuda.cpp). Its calls and copies take
+// known times, which CTest sets (MPF_FAKE_CUDA_TIME).
 #include "runtime/execute/gpu/tuning/measure_copies.h"
 
 #include <cstdlib>

@@ -15,7 +15,7 @@ using namespace mpf;
 
 namespace {
 
-/// Times and results by kernel name; counts what is asked of it.
+/// A device with given times and results by kernel name; it counts its calls.
 struct Script {
   std::map<std::string, double> timesUs;
   std::string wrong; ///< the kernel whose result differs

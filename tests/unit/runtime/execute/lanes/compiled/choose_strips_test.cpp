@@ -1,5 +1,5 @@
-// Which steps of a lane program are compiled, and that strips which run both kinds of steps have
-// the answers of those which run one.
+// The choice of steps to compile. Strips that run both kinds of steps give the answers of strips
+// that run one kind.
 #include "runtime/execute/lanes/compiled/choose_strips.h"
 
 #include "codegen/lanes/lane_memory.h"
@@ -42,8 +42,8 @@ LaneProgram randomProgram(uint64_t seed, size_t steps) {
   return test::randomLaneProgram(random, steps);
 }
 
-/// Entries of tables are from 1 to 2, and a step reads one late message at most: none grows until
-/// no type holds it.
+/// Entries of tables are from 1 to 2, and a step reads at most one late message. So no value
+/// exceeds its type.
 LaneProgram linearProgram(uint64_t seed, size_t steps) {
   std::mt19937_64 random(seed);
   test::LaneProgramBuilder builder;
@@ -69,7 +69,8 @@ size_t written(const StripChoice &choice) {
   return static_cast<size_t>(std::ranges::count(choice.isWritten, 1));
 }
 
-/// A number of cases over which some steps are compiled, and some not; 0: none was found.
+/// Returns a number of cases for which some steps are compiled, and some are not; 0: none was
+/// found.
 double mixingCases(const Problem &problem) {
   for (double cases = 1e5; cases < 1e10; cases *= 1.1)
     if (const size_t own = written(problem.choose(cases));

@@ -1,5 +1,5 @@
-// What stands in front of compiled steps of lanes, for vectors of every width: this machine's
-// kernels use one of them.
+// The preamble of compiled steps of lanes, for vectors of every width. Kernels of this machine use
+// one width only.
 #include "runtime/execute/lanes/compiled/mpf_strip.h"
 
 #include <gtest/gtest.h>

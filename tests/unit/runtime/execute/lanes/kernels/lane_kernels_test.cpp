@@ -60,7 +60,7 @@ public:
 private:
   using Bits = typename StripRange<T>::Bits;
   struct Table {
-    size_t width = 1; ///< lanes
+    size_t width = 1; ///< number of lanes
     size_t strides[4] = {};
     std::vector<uint64_t> inner, reduced;
     std::vector<T> entries;
@@ -72,7 +72,7 @@ private:
     return bits;
   }
 
-  /// Over the digits i, c, j, r of the bits 0 to 3 of `has`.
+  /// Returns a table over the digits i, c, j, r whose bits 0 to 3 are set in `has`.
   void addTable(size_t width, uint64_t has) {
     Table table;
     table.width = width;

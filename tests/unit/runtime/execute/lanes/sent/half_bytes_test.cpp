@@ -15,7 +15,7 @@ bool isPlainlyGood(std::byte byte, uint32_t none) {
   return byte < std::byte{kHalfByteNone} || std::to_integer<uint32_t>(byte) >= none;
 }
 
-/// Memory at a place that is `misplaced` bytes behind a multiple of 64.
+/// Memory at an address that is `misplaced` bytes after a multiple of 64.
 class Misplaced {
 public:
   Misplaced(size_t size, size_t misplaced, std::byte filled) : memory_(size + 128, filled) {
@@ -29,7 +29,7 @@ private:
   size_t first_;
 };
 
-/// Packs codes that are good, and looks at every half and at the memory around them.
+/// Packs valid codes, and checks every half and the memory around them.
 void expectPacked(HalfBytePacker pack, const std::vector<std::byte> &codes, size_t fromPlace,
                   size_t toPlace) {
   constexpr std::byte kUntouched{0xa5};
@@ -66,7 +66,7 @@ TEST(PackHalfBytes, EveryCodeComesToItsHalf) {
   }
 }
 
-/// Every byte, at every place of vectors and of what they leave over.
+/// Every byte is tested, at every place of vectors and of the rest.
 TEST(PackHalfBytes, BytesThatAreNoCodeAreFound) {
   constexpr size_t kCount = 205;
   std::vector<std::byte> codes(kCount, std::byte{14}), packed(kCount + 16);

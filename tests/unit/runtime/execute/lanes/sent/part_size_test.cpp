@@ -1,4 +1,4 @@
-// How large parts of blocks are.
+// The sizes of parts of blocks.
 #include "runtime/execute/lanes/sent/part_size.h"
 
 #include <gtest/gtest.h>

@@ -30,9 +30,9 @@ TEST(SentRows, ArePackedWhereAllCodesFitHalfAByte) {
   EXPECT_EQ(bitsOf({{0, 2, 255}}), 4u);
   EXPECT_EQ(bitsOf({{0, 15, 128}, {1, 1, 128}}), 4u);
   EXPECT_EQ(bitsOf({{0, 2, 255}, {1, 16, 255}}), 8u);
-  EXPECT_EQ(bitsOf({{0, 2, 255}, {1, 2, 128}}), 8u); // bytes say "not observed" in two ways
+  EXPECT_EQ(bitsOf({{0, 2, 255}, {1, 2, 128}}), 8u); // two byte values mean "not observed"
   EXPECT_EQ(bitsOf({{0, 15, 15}}), 4u);
-  EXPECT_EQ(bitsOf({{0, 2, 14}}), 8u); // 14 says so too, and is no last half byte
+  EXPECT_EQ(bitsOf({{0, 2, 14}}), 8u); // 14 means it too, but is not the last half byte
   EXPECT_EQ(bitsOf(std::vector<RowByte>(1 << 16, {0, 2, 255})), 4u);
   EXPECT_EQ(bitsOf(std::vector<RowByte>((1 << 16) + 1, {0, 2, 255})), 8u); // two rows fit no piece
   EXPECT_EQ(sentCodeBits(nullptr), std::nullopt);
@@ -45,7 +45,7 @@ TEST(SentRows, TakeNoGapBetweenRows) {
   EXPECT_EQ(sentBytes(test::RowsInMemory({{0, 2, 255}, {1, 16, 255}}, {}), 3), 6u);
 }
 
-/// More than the piece that a thread fetches at a time, from any row on.
+/// Rows are fetched in several pieces, from any row on.
 TEST(SentRows, EveryCodeComesToItsHalf) {
   constexpr size_t kColumns = 37;
   constexpr uint32_t kRows = 9001;
@@ -76,7 +76,7 @@ TEST(SentRows, ThatCannotBeReadOrAreNoneAreRefused) {
   }
 }
 
-/// What is not packed goes as it is.
+/// Rows that are not packed are sent unchanged.
 TEST(SentRows, OfManyStatesAreCopied) {
   test::RowsInMemory rows({{0, 2, 255}, {1, 200, 255}}, std::vector<std::byte>(200));
   rows.at(7, 1) = std::byte{199};
