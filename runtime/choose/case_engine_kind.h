@@ -6,8 +6,8 @@
 namespace mpf {
 
 enum class CaseEngineKind {
-  Lanes,    ///< on the CPU; on the GPU where the device is a GPU
-  GpuLanes, ///< on the GPU, where the device is left open
+  Lanes,    ///< lanes of the device in the settings; of the CPU if that is "auto"
+  GpuLanes, ///< lanes of the machine's GPU, if the settings leave the device open
   Tables,
   Single,
 };

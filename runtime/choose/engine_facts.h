@@ -1,5 +1,5 @@
-// What a way to answer a list of cases would take: what is computed once for all of them, and what
-// for each.
+// The work, memory and speed of each way to answer a list of cases, separately for the work that is
+// done once and for the work of each case.
 #pragma once
 
 #include "runtime/choose/engine_speed.h"
@@ -26,17 +26,17 @@ struct FrontierTable {
 /// A lane program in numbers. Multiply-adds are those of its products: addresses, times the
 /// operands beyond the first.
 struct LaneFacts {
-  // Computed once, and kept for all cases:
+  // Work that is done once and kept for all cases:
   size_t commonOperations = 0;
   double commonMultiplyAdds = 0;
-  size_t sharedTables = 0; ///< that cases read
+  size_t sharedTables = 0; ///< number of common tables that cases read
   uint64_t sharedElems = 0;
-  // The frontier between both:
+  // Tables of the frontier between both:
   std::vector<FrontierTable> frontier; ///< the largest first; empty: cases multiply messages only
-  uint64_t tableElems = 0;             ///< the bound of such a table that made the cheapest lane
+  uint64_t tableElems = 0;             ///< the bound on such a table that made the cheapest lane
   size_t digits = 0;      ///< observable variables that are a digit of some of these tables
   size_t pickedAlone = 0; ///< those whose finding enters the products of a case by itself
-  // For each case:
+  // Work of each case:
   size_t gathers = 0; ///< rows that it picks
   size_t products = 0;
   double multiplyAdds = 0;
@@ -44,25 +44,25 @@ struct LaneFacts {
   double laneCost = 0;    ///< all of its work, in multiply-adds (codegen/lanes/lane_cost.h)
 };
 
-/// One way to answer the cases. Predictions are without reading and writing rows.
+/// One way to answer the cases. Its predictions leave out reading and writing rows.
 struct EngineFacts {
   std::string name;     ///< "lanes on the CPU", "tables", "single runs"
-  std::string device;   ///< "cpu", "sm_90"; empty: it refuses on any
+  std::string device;   ///< "cpu", "sm_90"; empty: it refuses on every device
   bool refused = false; ///< it cannot answer the query, or not within the memory bound
   bool chosen = false;  ///< a run takes it
   std::string why;      ///< why it is chosen, or why not
-  // Unless it refuses:
-  double rowsPerSecond = 0; ///< predicted
-  double listSeconds = 0;   ///< of the cases that are expected, with what is brought up first
-  uint64_t casesAtOnce = 1; ///< computed side by side: v of PDP'11 (codegen/PAPERS.md)
+  // These are set unless it refuses:
+  double rowsPerSecond = 0; ///< predicted speed
+  double listSeconds = 0; ///< time of all expected cases, with the start of a device and compiling
+  uint64_t casesAtOnce = 1; ///< cases computed side by side: v of PDP'11 (codegen/PAPERS.md)
   std::vector<PartRound> partRounds; ///< as EngineSpeed
-  std::string atOnce;                ///< what that number is made of
-  uint64_t blockCases = 1;           ///< cases that are handed to it together where rows are short
-  uint64_t caseBytes = 0;            ///< of the messages of a case while it is computed
-  uint64_t rowBytes = 0;             ///< of what a case sets and of its answers, in a block
-  /// Of the codes of a case on their way to a GPU; 0: they do not go there.
+  std::string atOnce;                ///< parts of `casesAtOnce`, as text
+  uint64_t blockCases = 1;           ///< cases that it gets together if rows are short
+  uint64_t caseBytes = 0;            ///< bytes of a case's messages during its computation
+  uint64_t rowBytes = 0;             ///< bytes of a case's input and answers in a block
+  /// Bytes of the codes of a case that are copied to a GPU; 0: none are copied.
   double sentCodeBytes = 0;
-  uint64_t sharedBytes = 0;       ///< of what all cases share
+  uint64_t sharedBytes = 0;       ///< bytes that all cases share
   std::optional<LaneFacts> lanes; ///< none: it has no lanes
 };
 

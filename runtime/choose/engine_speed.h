@@ -1,4 +1,4 @@
-// How fast a way to answer cases is predicted to be.
+// The predicted speed of a way to answer cases.
 #pragma once
 
 #include <algorithm>
@@ -8,31 +8,31 @@
 
 namespace mpf {
 
-/// A round of so few cases that it takes less time than a whole one.
+/// A round of so few cases that it takes less time than a full one.
 struct PartRound {
   uint64_t cases = 0;
   double seconds = 0;
 };
 
-/// Without reading and writing rows.
+/// Predictions that leave out reading and writing rows.
 struct EngineSpeed {
-  double rowsPerSecond = 0; ///< of many cases
-  /// Computed side by side: v of PDP'11 (codegen/PAPERS.md). A round of fewer takes as long, unless
-  /// `partRounds` says otherwise.
+  double rowsPerSecond = 0; ///< speed for many cases
+  /// Cases computed side by side: v of PDP'11 (codegen/PAPERS.md). A round of fewer cases takes as
+  /// long, except those in `partRounds`.
   uint64_t casesAtOnce = 1;
-  /// Before the first case, beyond what every way takes: a GPU that is brought up for it.
+  /// Time before the first case that only some engines need: bringing up a GPU.
   double startSeconds = 0;
-  double compileSeconds = 0;    ///< of its kernel, before the first case
-  double copySecondsPerRow = 0; ///< of what a case sets to such a GPU, and of its answers back
-  std::vector<PartRound> partRounds = {}; ///< ascending, by cases
-  /// Once, of what all cases share. It is no part of secondsOf: the choice of an engine goes
-  /// without it.
+  double compileSeconds = 0;    ///< time to compile its kernel, before the first case
+  double copySecondsPerRow = 0; ///< time to copy a case's input to the GPU and its answers back
+  std::vector<PartRound> partRounds = {}; ///< ascending by cases
+  /// Time of the work that all cases share, once. It is no part of secondsOf: the choice of an engine
+  /// ignores it.
   double sharedSeconds = 0;
 
-  /// Of all that comes before the first case, and of that many.
+  /// Returns the time of `cases` cases and of everything before the first one.
   double secondsOf(double cases) const { return startSeconds + compileSeconds + secondsFor(cases); }
 
-  /// Of that many cases, of whole rounds of `casesAtOnce` and the rest.
+  /// Returns the time of `cases` cases: full rounds of `casesAtOnce`, and one round for the rest.
   double secondsFor(double cases) const {
     const auto round = static_cast<double>(std::max<uint64_t>(casesAtOnce, 1));
     const double whole = std::floor(cases / round), rest = cases - whole * round;
@@ -42,7 +42,8 @@ struct EngineSpeed {
     return seconds;
   }
 
-  /// Of a round of so few, or of any number that is predicted to take longer.
+  /// Returns the time of one round of `cases` cases: the shortest time of any round of at least as
+  /// many.
   double partSeconds(double cases) const {
     double seconds = static_cast<double>(std::max<uint64_t>(casesAtOnce, 1)) / rowsPerSecond;
     for (auto part = partRounds.rbegin(); part != partRounds.rend(); ++part)

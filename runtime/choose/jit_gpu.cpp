@@ -23,7 +23,7 @@ bool knowsGpu(const std::string &arch) {
 
 namespace {
 
-/// `measures`: with what it takes to measure.
+/// Returns the settings of the tuner; if `measures`, with the kernel that evicts L2.
 TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target, bool measures) {
   TuningSettings settings;
   settings.forbidCompiling = autotune.forbidCompiling;
@@ -40,12 +40,12 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
   return settings;
 }
 
-/// For the machine's GPU, which `target` is. Where it fails at `device` "auto" while kernels are
-/// chosen by measuring, they stay as the cost model chose them, with a note.
+/// Returns options for the machine's GPU `target`. If `device` is "auto" and the GPU fails while
+/// kernels are measured, the cost model's kernels stay, with a note.
 SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
                                 const KernelRuns &runs, const AutotuneOptions &autotune) {
   SpecialiseOptions options{target, runs.compiling};
-  // The cache remembers what measurements say, so planning pays as compiling does.
+  // Measured choices stay in the cache, so planning pays over the same runs as compiling.
   if (!autotune.measures())
     options.planningRuns = runs.planning;
   options.threads = autotune.threads;
@@ -73,10 +73,10 @@ SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
   return options;
 }
 
-/// Of an elementary operation of an order, on one thread of a CPU whose kernels do it well. An
-/// order that takes longer by this than opening a GPU is one that the GPU wins, as a rule.
+/// Time of an elementary operation of an order, on one thread of a CPU whose kernels do it well. If
+/// an order takes longer at this rate than opening a GPU, the GPU usually wins.
 constexpr double kLeastUsPerOperation = 3e-4;
-/// No GPU opens in less.
+/// Lower bound on the time to open any GPU.
 constexpr double kLeastOpenUs = 5e4;
 
 enum class Wish { Cpu, Gpu, Auto };
@@ -88,7 +88,7 @@ Wish wishOf(const CompileSettings &settings) {
   return settings.device == "gpu" || method != PlacementMethod::Auto ? Wish::Gpu : Wish::Auto;
 }
 
-/// Over which kernels of a GPU must pay.
+/// Returns the numbers of runs over which GPU kernels must pay.
 KernelRuns kernelRuns(const CompileSettings &settings) {
   return {settings.expectedRuns.value_or(SpecialiseOptions{}.expectedRuns),
           runsOfProcess(settings)};
@@ -115,7 +115,7 @@ std::string requiredGpuArch() {
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
   requireGpu(autotune);
   const Wish wish = wishOf(settings);
-  // The speed is read from disk: only where it decides.
+  // The speed is read from disk, so it is read only if it decides.
   const auto isWanted = [threads = settings.threads,
                          runs = runsOfProcess(settings)](const Bundle &bundle) {
     return gpuWanted(bundle, hostBytes(), conditionsHere(threads, runs), mayPlanForGpu);
@@ -149,7 +149,7 @@ PipelineHooks gpuExpectation(const CompileSettings &settings) {
   hooks.ordered = [expected = settings.gpuExpected, runs,
                    threads = threadCount(settings.threads)](const OrdersFound &orders) {
     const double leastUs = runs * orders.operations * kLeastUsPerOperation / threads;
-    // The speed is read from disk: only where it decides.
+    // The speed is read from disk, so it is read only if it decides.
     if (leastUs > kLeastOpenUs && leastUs > startUs(conditionsHere(threads, runs)))
       expected();
   };

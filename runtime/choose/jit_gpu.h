@@ -23,40 +23,45 @@ struct AutotuneOptions {
   bool measures() const { return candidates.value_or(0) > 1; }
 };
 
-/// The choice for the device and the schedule of the settings. Device "cpu": no GPU kernels. "gpu":
-/// kernels for the machine's GPU; Error(Device) when there is none. "auto": GPU kernels only if a
-/// GPU is wanted (gpuWanted, place_program.h, or a schedule that needs one) and the planner knows
-/// its architecture; one that fails when it is asked for that is Bundle::gpuFault, and so is that
-/// there is none for such a schedule. The driver is opened only after the plan shows that a GPU
-/// could pay, since opening it takes longer than most queries. If kernels are to be measured, the
-/// GPU must be present when this function is called.
+/// Returns the choice for the device and the schedule of the settings.
+/// - "cpu": no GPU kernels.
+/// - "gpu": kernels for the machine's GPU. Throws Error(Device) if there is none.
+/// - "auto": GPU kernels only if a GPU is wanted (gpuWanted, place_program.h, or a schedule that
+///   needs one) and the planner knows its architecture. A GPU that fails to report its architecture
+///   becomes Bundle::gpuFault; so does a missing GPU, if the schedule needs one.
+///
+/// The driver is opened only if the plan shows that a GPU could pay, because opening it takes
+/// longer than most queries. If kernels are to be measured, the GPU must be present when this
+/// function is called.
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune = {});
 
 /// Whether the planner knows GPUs of this architecture ("sm_90").
 bool knowsGpu(const std::string &arch);
-/// The architecture of the machine's GPU. Throws Error(Device) when there is none that says it.
+/// Returns the architecture of the machine's GPU. Throws Error(Device) if there is no GPU or its
+/// architecture is unknown.
 std::string requiredGpuArch();
-/// Whether the machine has a GPU that the planner knows, or one that does not work, or that does
-/// not say what it is. Opens no context.
+/// Whether the machine has a GPU that the planner knows, that does not work, or whose architecture
+/// is unknown. Opens no context.
 bool mayPlanForGpu();
 /// Whether the machine has a GPU of an architecture that the planner knows. Opens no context.
 bool plannerKnowsGpu();
 
-/// The choice of one named architecture, on any machine. Throws Error(Usage) for an unknown one.
-/// Choices in the cache are used only if measurements are asked for; that needs a machine with such
-/// a GPU, else Error(Device). Without measurements every machine makes the same bundle.
-/// `runs`: over which kernels must pay.
+/// Returns the choice for one named architecture, on any machine. Throws Error(Usage) for an
+/// unknown one. Choices in the cache are used only if measurements are asked for. Measuring needs a
+/// machine with such a GPU and otherwise throws Error(Device). Without measurements every machine
+/// makes the same bundle. `runs`: the numbers of runs over which kernels must pay.
 GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
                    const AutotuneOptions &autotune = {});
 
-/// With device "auto": calls settings.gpuExpected when an order is found by which the CPU takes
-/// longer for all expected runs than it takes to open a GPU. What is planned behind that goes on
-/// while the GPU comes up. Hooks for the pipeline; empty where nobody wants to know. The choice
-/// (chooseGpu) calls it again where it takes the GPU.
+/// Returns hooks for the pipeline that start the GPU while planning goes on. With device "auto",
+/// they call settings.gpuExpected when an order is found for which all expected runs take longer on
+/// the CPU than a GPU takes to open. The hooks are empty if settings.gpuExpected is. The choice
+/// (chooseGpu) calls it again when it takes the GPU.
 PipelineHooks gpuExpectation(const CompileSettings &settings);
 
-/// The choice that the settings ask for: kernels for the GPU that they name, else for this
-/// machine's GPU if the bundle is to run here, else none. Throws as gpuNamed and chooseGpu.
+/// Returns the choice that the settings ask for: kernels for the GPU that they name; otherwise
+/// kernels for this machine's GPU if the bundle will run here; otherwise none. Throws like gpuNamed
+/// and chooseGpu.
 GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune);
 
 } // namespace mpf

@@ -8,12 +8,12 @@
 
 namespace mpf {
 
-/// Where and how cases run. Of `options`, `device`, `threads` and what concerns GPU
-/// kernels count; "auto" is the CPU here, whoever chooses says "gpu"
-/// (runtime/engine/lane_engine.h). On a GPU the kernels of a program are emitted and compiled for
-/// it, unless compiling would take longer than it gains: `tableDrivenSeconds` is what table-driven
-/// kernels are predicted to take for all cases, none: unknown. Throws Error(Device) when there is
-/// none. No memory bound is set.
+/// Returns where and how cases run. Only `device`, `threads` and the members about GPU kernels of
+/// `options` are used. "auto" means the CPU here: callers that choose a GPU pass "gpu"
+/// (runtime/engine/lane_engine.h). Kernels for a GPU are emitted and compiled, unless compiling
+/// takes longer than it gains. `tableDrivenSeconds`: predicted time of table-driven kernels for all
+/// cases; none: unknown. Throws Error(Device) if "gpu" is asked for and there is none. Sets no
+/// memory bound.
 CaseRunnerOptions laneRunnerOptions(const SessionOptions &options,
                                     std::optional<double> tableDrivenSeconds = {});
 

@@ -14,7 +14,7 @@ namespace {
 
 uint64_t gpuBound(uint64_t freeBytes) { return steadyBytes(gpuTableBytes(freeBytes)); }
 
-/// Of this machine's GPU.
+/// Returns the bound of this machine's GPU.
 std::optional<MemoryBound> gpuMemory() {
   const std::optional<uint64_t> bytes = gpuBackendFreeBytes();
   if (!bytes)

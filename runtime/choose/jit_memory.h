@@ -1,9 +1,10 @@
 // The defaults of compilation that depend on the machine: the memory bound of a plan's tables,
-// whether there is a GPU, and what a run costs (jit_run_costs.h). mpfc
+// whether there is a GPU, and the costs of a run (jit_run_costs.h). Both mpfc
 // (tools/mpfc/compile/memory_bound.h) and host programs (mpf.h, CompileOptions::maxMemoryBytes) use
-// the same functions. So both make the same plans, and `mpfc explain` describes what a run does.
+// these functions. So both make the same plans, and `mpfc explain` describes the plan that a run
+// has.
 //
-// `device` as in SessionOptions. Figures of the machine are rounded down (memory_limits.h:
+// `device` is SessionOptions::device. Figures of the machine are rounded down (memory_limits.h:
 // steadyBytes).
 #pragma once
 
@@ -20,27 +21,30 @@
 
 namespace mpf {
 
+/// Returns the default memory bound.
 /// - "gpu": the free memory of the machine's GPU less the reserve for its context. Opens the GPU.
 ///   Without a GPU: the memory of `arch` ("sm_90" by default).
-/// - otherwise: the memory that the host has (memory_limits.h) less what a run of `facts` takes
-///   besides its tables; does not open the GPU. Throws Error(MemoryBound) when not even that fits.
-///   Call it after the model is loaded, so that the memory of the model is subtracted already.
+/// - other devices: the memory that the host has (memory_limits.h) less the memory of a run of
+///   `facts` besides its tables. Does not open the GPU. Throws Error(MemoryBound) if not even that
+///   fits. Call it after the model is loaded, so that the memory of the model is subtracted
+///   already.
 MemoryBound machineMemory(const std::string &device, const std::string &arch,
                           const RunFacts &facts);
 
-/// That of a GPU with nothing else on it. Opens none.
+/// Returns the bound for a `target` that nothing else uses. Opens no GPU.
 MemoryBound targetMemory(const Target &target);
 
-/// The facts of a run of these queries, which keeps all results until the last query is done.
+/// Returns the facts of a run of these queries, which keeps all results until the last query is
+/// done.
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
-/// The function for PlanOptions::largerBound. For "auto" it returns the GPU's memory, if there is a
-/// GPU that the planner knows; a plan that needs this memory runs on the GPU (place_program.h). A
-/// GPU that fails is MemoryBound::fault. For other devices it is empty.
+/// Returns the function for PlanOptions::largerBound, which is empty unless `device` is "auto". It
+/// returns the GPU's memory, if there is a GPU that the planner knows. A plan that needs this
+/// memory runs on the GPU (place_program.h). If the GPU fails, MemoryBound::fault is set.
 std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device);
 
-/// Completes `settings`: sets their memory bound, unless they have one, their function that looks
-/// for a GPU, and what runs cost. `facts` as in machineMemory.
+/// Completes `settings`: sets their memory bound unless they have one, their function that looks
+/// for a GPU, and the costs of runs. `facts` as in machineMemory.
 void completeForMachine(CompileSettings &settings, const RunFacts &facts);
 
 } // namespace mpf

@@ -22,27 +22,28 @@ namespace mpf {
 
 namespace {
 
-// Fitted to predictions of whole networks, which go by the shape of every operation
-// (tools/mpf-bench/results/2026-11-27-search.md): an entry costs what rows take for one that is
-// loaded once, a term what tiles take, an operation the least that entries take.
+// These times are fitted to predictions of whole networks, which use the shape of every operation
+// (tools/mpf-bench/results/2026-11-27-search.md). An entry costs the time of rows for a value that
+// is loaded once, a term the time of tiles, and an operation the least time of entries.
 constexpr double kRowUs = 5.6e-4, kTileUs = 1.1e-4;
-/// The same of networks in logarithms and in whole numbers, whose kernels go by operands of a term:
-/// most are products of two.
+/// Operands of a usual term, which is a product of two. Kernels for logarithms and whole numbers
+/// take their time for each operand of a term.
 constexpr double kOperands = 2.1;
 /// A term of three messages or more takes rows (results/2026-11-28-search-predictions.md).
 constexpr double kCrowdedRowUs = 2.3e-4;
-/// Where the curves are read: model's times of operations that are worth a search.
+/// Points at which the curves are read: times in the model of operations that are worth a search.
 constexpr double kLargeUs = 120, kSmallUs = 0.036;
-/// Threads wait for each other's branches: so many threads are worth a power of them.
+/// Threads wait for each other's branches, so n threads count as n to this power.
 constexpr double kThreadPower = 0.7;
-/// A thread of a GPU waits for a term of two operands; so many threads of a multiprocessor do, in
-/// each block that works as if it were alone.
+/// A thread of a GPU waits for each term, of so many operands. So many threads of a multiprocessor
+/// work in each block as if they were alone.
 constexpr size_t kTermOperands = 2;
 constexpr double kBlockThreads = 256;
-/// A level takes more than its launch and one step.
+/// A level takes longer than its launch and one step, by this factor.
 constexpr double kLevelFactor = 1.3;
 
-// A step of the search for orders on one thread, and how many threads share a round.
+// Time of a step of the search for orders on one thread, and the number of threads that share a
+// round.
 constexpr double kStepUs = 0.007;
 constexpr double kSearchThreads = 4;
 
@@ -56,32 +57,32 @@ double expectedRunsOf(const CompileSettings &settings) {
   return std::max(1.0, settings.expectedRuns.value_or(1));
 }
 
-/// Of a run on `threads` threads.
+/// Returns the conditions of a run on `threads` threads.
 PlacementConditions conditionsFor(const CompileSettings &settings, unsigned threads) {
   const double runs = expectedRunsOf(settings);
   if (!runsHere(settings))
     return {threads, runs, shippedSpeed()};
   PlacementConditions conditions = conditionsHere(threads, runs);
-  if (!settings.target.empty()) // another machine's GPU, which has been used before
+  if (!settings.target.empty()) // another machine's GPU: its kernels count as compiled
     conditions.kernelsUs = 0;
   return conditions;
 }
 
-/// Those of the machine, not those asked for: results, which depend on the plan, are to be the same
-/// for any number of threads.
+/// Returns the threads of the machine, not those of the settings: plans, and so results, must not
+/// depend on the number of threads.
 unsigned threadsFor(const CompileSettings &settings) {
   return runsHere(settings) ? coreCount() : 1;
 }
 
 bool isForGpu(const CompileSettings &settings) { return settings.device == "gpu"; }
 
-/// How operations are spread, where there is a GPU.
+/// The placement of operations on a machine that may have a GPU.
 struct OpenPlacement {
   PlacementMethod method;
   std::function<bool()> hasGpu;
 };
 
-/// None for a CPU alone.
+/// Returns none if only the CPU can run the program.
 std::optional<OpenPlacement> placementFor(const CompileSettings &settings) {
   if (settings.device != "auto")
     return std::nullopt;
@@ -116,7 +117,7 @@ RunCosts cpuRunCosts(const CpuSpeed &speed, RunValues values, unsigned threads) 
   const auto largeFactor = [](const TimeCurve &curve) { return curve.timeUs(kLargeUs) / kLargeUs; };
   RunCosts costs;
   const bool isInteger = isIntegerType(values.type);
-  if (values.logs || isInteger) { // as runtime/predict/predict_cpu.cpp: by operands of terms
+  if (values.logs || isInteger) { // by operands of terms, as runtime/predict/predict_cpu.cpp
     const TimeCurve &curve = isInteger ? speed.integers : speed.logs;
     costs.operationUs = curve.timeUs(kSmallUs);
     costs.termUs =
@@ -195,7 +196,7 @@ RunPrediction runPredictionFor(const CompileSettings &settings) {
 }
 
 void completeCosts(CompileSettings &settings) {
-  CompileSettings said = settings; // without what is made of it here
+  CompileSettings said = settings; // the settings without the members that are made here
   said.runCosts = nullptr;
   said.otherDevice = nullptr;
   said.predictRun = nullptr;

@@ -17,7 +17,7 @@ namespace mpf {
 
 namespace {
 
-/// What all engines of a plan share.
+/// The data that all engines of a plan share.
 struct LaneProblem {
   const LanePlan &plan;
   const LaneProgram &program;
@@ -32,7 +32,7 @@ struct Level {
   LinearPlan linear;
 };
 
-/// What a run has; it begins with the first.
+/// Returns the levels that a run may use; it begins with the first.
 std::vector<Level> possibleLevels(const LaneProblem &problem) {
   std::vector<Level> levels;
   for (const ElementType type : {ElementType::F32, ElementType::F64}) {
@@ -45,7 +45,7 @@ std::vector<Level> possibleLevels(const LaneProblem &problem) {
   return levels;
 }
 
-/// Codes, weights and answers of one case, as blocks hold them.
+/// Returns the bytes of one case's codes, weights and answers in blocks.
 uint64_t rowBytesOf(const LaneProgram &program) {
   const CaseSchema &schema = program.schema;
   uint64_t bytes =
@@ -70,7 +70,7 @@ std::string countText(uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-/// What a compiler is predicted to be worth.
+/// Describes what compiling is predicted to cost and to save.
 std::string compiledText(const LaneProblem &problem, const Level &level,
                          const StripMemory &strips) {
   const StripChoice choice = stripsToCompile(problem.program, problem.common, level.linear,
@@ -154,7 +154,7 @@ EngineFacts teamsOf(const LaneProblem &problem, std::string name, const Target &
   return facts;
 }
 
-/// By a kernel for this program, then by the table-driven ones.
+/// Returns the engine with a kernel for this program, then the one with table-driven kernels.
 std::vector<EngineFacts> byTeams(const LaneProblem &problem, const Level &level, const Target &gpu,
                                  const LaneLimitsOfDevice &limits) {
   const TeamProgram team = buildTeamProgram(problem.program, level.linear);

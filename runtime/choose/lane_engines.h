@@ -1,5 +1,5 @@
-// The engines that run a lane program (codegen/bundle/lanes/lane_program.h): what they would take,
-// and how fast they are predicted to be.
+// The engines that run a lane program (codegen/bundle/lanes/lane_program.h), with their memory and
+// predicted speeds.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -11,20 +11,21 @@
 
 namespace mpf {
 
-/// Where lanes run.
+/// The device and the limits of lanes.
 struct LaneSetting {
-  size_t threads = 1;        ///< of the CPU
-  uint64_t maxBytes = 0;     ///< the host's bound
+  size_t threads = 1;        ///< threads of the CPU
+  uint64_t maxBytes = 0;     ///< the host's memory bound
   std::optional<Target> gpu; ///< none: the CPU
-  /// What table-driven kernels are predicted to take for all cases: compiling others must pay.
+  /// Predicted time of table-driven kernels for all cases: compiling other kernels must pay over
+  /// it.
   std::optional<double> tableDrivenSeconds; ///< none: unknown
-  double expectedCases = 0;                 ///< over which compiling for the CPU must pay
+  double expectedCases = 0;                 ///< cases over which compiling for the CPU must pay
 };
 
-/// On the CPU one; on a GPU threads, then teams, by a kernel of their own and table-driven: the
-/// first that does not refuse is the one that a run takes. Every factor of `plan` has values.
-/// Computes the tables that all cases share. Throws Error(MemoryBound) as a run (runner_memory.h,
-/// strip_memory.h).
+/// Returns one engine for the CPU. Returns three for a GPU: threads, teams with an emitted kernel,
+/// table-driven teams. A run takes the first that does not refuse. Every factor of `plan` must have
+/// values. Computes the tables that all cases share. Throws Error(MemoryBound) like a run
+/// (runner_memory.h, strip_memory.h).
 std::vector<EngineFacts> laneEngines(const LanePlan &plan, const LaneSetting &setting);
 
 } // namespace mpf

@@ -33,7 +33,7 @@ FrontierTable frontierTable(const LaneProgram &program, const LaneGather &gather
 
 void addGathers(const LaneProgram &program, LaneFacts &facts) {
   std::set<uint32_t> digits, alone;
-  std::map<uint32_t, FrontierTable> frontier; // by table, which may be picked from twice
+  std::map<uint32_t, FrontierTable> frontier; // by table: several gathers may pick from one
   for (const LaneStep &step : program.steps) {
     const auto *gather = std::get_if<LaneGather>(&step);
     if (gather == nullptr)

@@ -12,37 +12,40 @@ namespace mpf {
 
 namespace {
 
-/// Multiply-adds of a lane that a core does in a microsecond, in F64 and in F32, and the time of a
-/// case beside them: its codes, and each entry of its answers. Measured with `mpf-bench cases` over
-/// alarm, hailfinder and win95pts, on cores with AVX2 and with AVX-512; between them.
-/// With AVX-512 16500 to 21500 in F64; with AVX2 not measured since kernels took less for a call.
-/// Compiled steps (lanes/compiled) are left out: they take half of that, if they pay.
+/// Rates of a core in multiply-adds of a lane per microsecond, in F64 and in F32. The other two
+/// times of a case are those of its codes, and of each entry of its answers.
+/// Measured with `mpf-bench cases` over alarm, hailfinder and win95pts, on cores with AVX2 and with
+/// AVX-512; the rates are between both. AVX-512 reaches 16500 to 21500 in F64. AVX2 was not
+/// measured again since calls of kernels became faster. Compiled steps (lanes/compiled) are not
+/// modelled: they take half the time, if they pay.
 constexpr double kCoreF64PerUs = 12500, kCoreF32PerUs = 17000, kCaseUs = 0.02, kAnswerUs = 0.002;
-/// Where the messages of a strip exceed the cache of a core. Over andes, diabetes, munin4 and pigs:
-/// from 4000 to 18000 where there is AVX-512.
+/// Rates if the messages of a strip exceed the cache of a core. Measured over andes, diabetes,
+/// munin4 and pigs: 4000 to 18000 with AVX-512.
 constexpr double kFarF64PerUs = 5500, kFarF32PerUs = 6500;
 constexpr uint64_t kNearStripBytes = uint64_t{1} << 20;
-/// The same in numbers with exponents of their own, over a chain of 30 variables.
+/// Rate in numbers with separate exponents, over a chain of 30 variables.
 constexpr double kCoreWidePerUs = 24;
-/// From one step of theirs to the next: all warps of a team wait for each other. Over alarm on an
-/// H200, whose 27 steps take 30 us; over hailfinder on an H100 1.3.
+/// Time from one step of a team to the next, because all its warps wait for each other. The 27
+/// steps of alarm take 30 us on an H200; the time over hailfinder on an H100 is 1.3 us.
 constexpr double kTeamStepUs = 1.1;
-/// Of a worker of a team for each load of its share of a step (TeamWork::busiestWaits), of messages
-/// in device memory and in shared memory, and for each state that is decoded. Over 64 cases of
-/// diabetes and munin1 on an H200, all marginals and best assignments: 0.034 to 0.06 us, and about
-/// 0.8. Those in shared memory by the latencies of both.
+/// Time that a worker of a team waits for each load of its share of a step
+/// (TeamWork::busiestWaits): of messages in device memory and in shared memory. The third is the
+/// time of each decoded state. Measured over 64 cases of diabetes and munin1 on an H200, all
+/// marginals and best assignments: 0.034 to 0.06 us, and about 0.8. The time for shared memory
+/// follows from the latencies of both memories.
 constexpr double kFarWaitUs = 0.045, kNearWaitUs = 0.008, kDecodedStateUs = 0.8;
-/// Of that where a worker is a whole warp: its lists of addresses are read once for 32 cases. Over
-/// 16384 cases of hailfinder and munin4 on an H200, all marginals.
+/// The part of that wait if a worker is a whole warp, because its lists of addresses are read once
+/// for 32 cases. Measured over 16384 cases of hailfinder and munin4 on an H200, all marginals.
 constexpr double kWholeWarpWaits = 0.5;
-/// Of what a multiprocessor could issue, kernels with a thread for each case do so much: 0.70 of
-/// it over hailfinder, 0.63 over alarm, 0.44 over child and win95pts, in F64 0.70 to 0.40, on an
-/// H200.
+/// The share of a multiprocessor's issue rate that kernels with a thread for each case reach. On an
+/// H200 it is 0.70 over hailfinder, 0.63 over alarm, 0.44 over child and win95pts; in F64 0.40 to
+/// 0.70.
 constexpr double kIssuedShare = 0.54;
-/// Threads of such kernels, about: their registers bound it.
+/// Approximate number of such threads on a multiprocessor; their registers bound it.
 constexpr uint64_t kUsualThreadsOfSm = 512;
 
-/// Of a core, as planStripMemory divides memory, about: a strip takes as long for one case.
+/// Returns the approximate lanes of a core's strip, as planStripMemory divides memory. A strip
+/// takes as long for one case as for all its lanes.
 uint64_t stripLanes(const LaneProgram &program, ElementType type) {
   const bool isWide = program.laneElems <= kNearStripBytes / kWideStripBytes;
   return (isWide ? kWideStripBytes : kNarrowStripBytes) / elementBytes(type);
@@ -53,7 +56,7 @@ double rowsOfCore(const LanePlan &plan, double multiplyAddsPerUs) {
          (plan.laneCost / multiplyAddsPerUs + kCaseUs + kAnswerUs * answerElems(plan.program));
 }
 
-/// Of a GPU's memory, for what a case sets and its answers.
+/// Returns the time that a GPU's memory takes for the input and the answers of a case.
 double rowUs(const LaneProgram &program, ElementType type, const Target &target) {
   const CaseSchema &schema = program.schema;
   const double entries = static_cast<double>(schema.weightCount()) + answerElems(program);
@@ -92,7 +95,7 @@ double laneSharedSeconds(const LaneProgram &program) {
   return 1e-6 * multiplyAdds / kCoreWidePerUs;
 }
 
-/// LaneCosts counts in F32, whatever the type.
+/// LaneCosts counts in F32 for every type.
 double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target) {
   const double issueUs = plan.laneCost / (kIssuedShare * target.f32FlopsPerUs / 2);
   return 1e6 / std::max(issueUs, rowUs(plan.program, type, target));
@@ -100,7 +103,7 @@ double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &t
 
 namespace {
 
-/// What a program has to do by table-driven teams, and where.
+/// The work of a program on table-driven teams, and its device.
 struct TeamProblem {
   const LanePlan &plan;
   const ElementType type;
@@ -116,14 +119,14 @@ struct TeamProblem {
   }
 
   TeamShape shapeFor(uint64_t cases) const { return teamShape(cases, teamWarps(work), room); }
-  /// Where there are very many cases.
+  /// Returns the shape for very many cases.
   TeamShape usualShape() const { return shapeFor(uint64_t{1} << 40); }
 };
 
-/// Of a round of `cases`, which are as many as `shape` answers at once, or fewer. Either the
-/// busiest worker takes the longest, or what all of them issue, or load and store. Over seven
-/// networks on an H200 within a factor of 1.7: caches spare some loads, and in F32 accesses are of
-/// half as many bytes.
+/// Returns the time of a round of `cases`, at most as many as `shape` answers at once. The longest
+/// of these decides: the busiest worker, the instructions of all workers, or their loads and
+/// stores. Over seven networks on an H200 it is right within a factor of 1.7: caches spare some
+/// loads, and accesses in F32 have half as many bytes.
 double roundUs(const TeamProblem &problem, const TeamShape &shape, uint64_t cases) {
   const auto &[plan, type, target, work, room] = problem;
   const auto count = static_cast<double>(cases);
@@ -155,7 +158,7 @@ double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &tar
 }
 
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target) {
-  // So many times as fast as the table-driven ones: insurance 4.8, water 1.7 on an H200.
+  // They are this many times as fast as table-driven ones; insurance 4.8, water 1.7 on an H200.
   constexpr double kGain = 3;
   return std::min(kGain * laneRowsByTeams(plan, type, target),
                   laneRowsByThreads(plan, type, target));
@@ -166,7 +169,7 @@ TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, ElementType type, const 
   const TeamShape usual = problem.usualShape();
   EngineSpeed speed{rowsByTeams(problem), usual.casesAtOnce()};
   for (uint64_t cases = kLeastTeamLanes; cases < speed.casesAtOnce; cases *= 2) {
-    // A multiprocessor takes one team after the other, where the memory has no room for more.
+    // If the memory has no room for more teams, a multiprocessor runs one after the other.
     const TeamShape shape = problem.shapeFor(cases);
     const uint64_t atOnce = std::min(cases, shape.casesAtOnce());
     const uint64_t rounds = (cases + atOnce - 1) / atOnce;

@@ -1,4 +1,4 @@
-// How fast devices are predicted to run a lane program.
+// The predicted speed of devices that run a lane program.
 #pragma once
 
 #include "codegen/bundle/lanes/team_shape.h"
@@ -10,45 +10,48 @@
 
 namespace mpf {
 
-// Cases in a second, without reading and writing rows.
+// Rates are cases per second; they leave out reading and writing rows.
 
-/// By `threads` threads, of one core each; within a factor of three on the machines measured.
+/// Returns the rate of `threads` threads on one core each; within a factor of three on the machines
+/// measured.
 double laneRowsOnCpu(const LanePlan &plan, ElementType type, uint64_t threads);
-/// The same in numbers with exponents of their own (runtime/execute/lanes/wide_lanes.h).
+/// Returns the rate in numbers with separate exponents (runtime/execute/lanes/wide_lanes.h).
 double laneRowsInWideNumbers(const LanePlan &plan, uint64_t threads);
-/// By a kernel with a thread for each case: every multiprocessor issues as many multiply-adds as it
-/// can, and rows of cases that lie on the device stream through its memory. The costs of `plan` are
-/// those of a GPU and of its type.
+/// Returns the rate of a kernel with a thread for each case. Every multiprocessor issues as many
+/// multiply-adds as it can, and rows of cases stream through the device's memory. The costs of
+/// `plan` must be those of a GPU and of its type.
 double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target);
-/// By table-driven kernels with a team of warps for up to 32 cases, of very many cases.
+/// Returns the rate of table-driven kernels with a team of warps for up to 32 cases, if there are
+/// very many cases.
 double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target);
-/// By kernels that are emitted for such teams.
+/// Returns the rate of kernels that are emitted for such teams.
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target);
 /// Of what is computed once for all cases (codegen/bundle/lanes/common_tables.h), by one thread.
 double laneSharedSeconds(const LaneProgram &program);
 struct TableDrivenSpeed {
   EngineSpeed speed;
-  TeamShape shape; ///< of very many cases
+  TeamShape shape; ///< the shape for very many cases
 };
 
-/// The same as laneRowsByTeams for any number of cases: few have small teams, and a multiprocessor,
-/// the caches and the memory to themselves.
+/// Returns the speed of table-driven kernels for any number of cases. Few cases have small teams,
+/// each of which has a multiprocessor, the caches and the memory to itself.
 TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, ElementType type, const Target &gpu);
 
-/// What table-driven kernels would take for `cases`.
+/// Returns the predicted time of table-driven kernels for `cases`.
 double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases);
 
-/// Of `cases` by a plan for that device, as laneSpeed (CompileSettings::predictList). `threads` is
-/// that of the machine, not what a user asks for: what is planned does not depend on it.
+/// Returns the function for CompileSettings::predictList: the time of `cases` on that device, by
+/// laneSpeed. `threads` is the number of the machine, not of the user's options, so that plans do
+/// not depend on options.
 ListPrediction listPrediction(uint64_t threads, const std::optional<Target> &gpu, double cases);
 
-/// Entries that the answer to a case has, states of a best assignment among them.
+/// Returns the number of entries in the answer to a case, with the states of a best assignment.
 double answerElems(const LaneProgram &program);
 
-/// Of the kind of kernel that a run takes, in the query's type, from the plan alone: no shared
-/// table is computed. `gpu`: none, the CPU with so many threads. `tableDrivenSeconds`: what
-/// table-driven kernels would take for all cases, where that is known: it bounds what a run
-/// compiles (lane_kernel_choice.h), which the result counts.
+/// Returns the speed of the kind of kernel that a run takes, in the query's type. Uses the plan
+/// alone: computes no shared table. `gpu`: none: the CPU with so many threads.
+/// `tableDrivenSeconds`: predicted time of table-driven kernels for all cases, if known. It bounds
+/// what a run compiles (lane_kernel_choice.h); the result then includes the time to compile.
 EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu,
                       std::optional<double> tableDrivenSeconds = {});
 

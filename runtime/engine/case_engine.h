@@ -1,6 +1,6 @@
-// What answers a query for one block of cases after another. Sessions of host programs
-// (runtime/api/cases.h) and the pipeline of mpfc (tools/mpfc/cases/case_pipeline.h) know engines
-// only through this.
+// The interface of the engines that answer a query, one block of cases after another. Sessions of
+// host programs (runtime/api/cases.h) and the pipeline of mpfc (tools/mpfc/cases/case_pipeline.h)
+// use engines only through it.
 #pragma once
 
 #include "dsl/support/cases/byte_rows.h"
@@ -21,37 +21,38 @@ namespace mpf {
 class DeviceLanes; // runtime/execute/lanes/lane_executor.h
 
 struct CaseEngine {
-  /// The tables of every block, with names and sizes, but no entries.
+  /// The tables of every block, with names and sizes, but without entries.
   CaseAnswers layout;
-  /// Answers the cases of a block. The answers are those of an earlier block, or the layout. What
-  /// stands at the places of skipped cases does not matter. A case that alone is at fault is one of
-  /// CaseAnswers::refused. Otherwise throws as running a query does.
-  /// `callers` threads at a time, each with answers of its own.
+  /// Answers the cases of a block. The caller passes the answers of an earlier block, or the
+  /// layout. The entries of skipped cases are undefined. A case that is refused alone is one of
+  /// CaseAnswers::refused. Other errors are thrown as by running a query. At most `callers` threads
+  /// call it at a time, each with its own answers.
   std::function<void(const CaseBlock &, CaseAnswers &)> answer;
-  /// The same in two halves: what is left is SentBlock::finish. Any number of threads, each with a
-  /// block and answers of its own. Null: there is no room until another block is finished, or the
-  /// block is not worth it: `answer` has to. Empty: the host does the work. `rows`: of a block that
-  /// nobody has read, which has a first case and a count alone; null: it was read, as `answer`
-  /// needs it.
+  /// Sends a block to a device and returns the rest of the work, SentBlock::finish. Any number of
+  /// threads may call it, each with its own block and answers. Returns null if there is no room
+  /// until another block is finished, or if the block is too small; then call `answer`. Empty: the
+  /// host does the work. `rows`: the rows of an unread block, which then has only a first case and
+  /// a count; null: the block was read, as `answer` needs it.
   std::function<std::unique_ptr<SentBlock>(const CaseBlock &, const ByteRows *rows, CaseAnswers &)>
       send;
-  unsigned callers = 1;        ///< with which it is the fastest
-  uint32_t bestBlockCases = 1; ///< cases of a block that it is efficient for
-  /// Smaller blocks leave it idle, however long their rows: lanes that no case fills.
+  unsigned callers = 1;        ///< number of calling threads at which it is fastest
+  uint32_t bestBlockCases = 1; ///< number of cases in a block at which it is efficient
+  /// Smaller blocks leave part of it idle, even if rows are long, because lanes stay empty.
   uint32_t leastBlockCases = 1;
-  /// New values of a factor, row-major as declared, for the blocks to come. Throws as
+  /// Sets new values of a factor for later blocks, row-major as declared. Throws like
   /// Session::bind.
   std::function<void(std::string_view, std::span<const double>)> bind;
-  std::function<std::string()> deviceName; ///< for people; may be empty
-  std::function<CaseCounts()> counts;      ///< how cases were answered so far; may be empty
-  /// Why a GPU that was to answer, and was the machine's choice, did not come up, or was left in
-  /// mid-stream; "": nothing failed. May be empty.
+  std::function<std::string()> deviceName; ///< device as text for users; may be empty
+  std::function<CaseCounts()> counts;      ///< how cases were answered until now; may be empty
+  /// Returns why the GPU that mpf chose did not start, or failed in mid-stream; "" if nothing
+  /// failed. May be empty.
   std::function<std::string()> deviceFault;
-  /// The lanes of a GPU, until the next call of bind; null: it is none. May be empty.
+  /// Returns the lanes of a GPU, valid until the next call of bind; null if there are none. May be
+  /// empty.
   std::function<DeviceLanes *()> onDevice;
 };
 
-/// The calls of an engine of one kind, which lives as long as they do; `blockCases` as
+/// Returns the calls of an engine of one kind. They share its ownership. `blockCases` as
 /// CaseEngine::bestBlockCases.
 template <class Engine>
 CaseEngine callsOf(const std::shared_ptr<Engine> &engine, uint32_t blockCases) {

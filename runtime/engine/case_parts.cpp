@@ -50,8 +50,9 @@ std::vector<int64_t> CaseParts::magnitudes(const Result &result, size_t count) c
   return found;
 }
 
-/// Of cases whose evidence is impossible all are 0, and of all cases where the run has no
-/// posterior, as its sums of values of both signs cancel. One that no case changes is there once.
+/// Posteriors are 0 for cases whose evidence is impossible. They are 0 for all cases if the run has
+/// no posterior, because its sums of values of both signs cancel. A posterior that no case changes
+/// occurs once in the result.
 void CaseParts::takePosteriors(const Result &result, std::span<const uint32_t> places,
                                CaseAnswers &answers) const {
   size_t next = 1;

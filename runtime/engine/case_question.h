@@ -1,4 +1,4 @@
-// What a program for cases was compiled from, so that a session can choose among all engines.
+// The source of a program for cases, kept so that a session can choose among all engines.
 #pragma once
 
 #include "codegen/lanes/build_lane_program.h"
@@ -13,10 +13,10 @@ namespace mpf {
 struct CaseQuestion {
   Model model; ///< for one case
   Query query;
-  /// As the host program says, without a bound of the machine.
+  /// The host program's settings, without a memory bound of the machine.
   CompileSettings settings;
-  std::shared_ptr<const LanePlan> lanes; ///< for settings.device; null: they refuse
-  std::exception_ptr refusal;            ///< then why
+  std::shared_ptr<const LanePlan> lanes; ///< plan for settings.device; null: lanes refuse
+  std::exception_ptr refusal;            ///< set if `lanes` is null: why
 };
 
 } // namespace mpf

@@ -7,8 +7,9 @@ namespace mpf {
 
 namespace {
 
-/// Of entries that are scaled down: normal numbers, with some room. Where an entry is below that
-/// already, a huge one beside it stays: to scale the former up would make the latter infinite.
+/// Least exponent of entries that are scaled down: normal numbers, with some room. If an entry is
+/// below it already, a huge entry beside it stays, because scaling up the former would make the
+/// latter infinite.
 constexpr int kLeastExponent = -1000;
 
 } // namespace

@@ -1,7 +1,7 @@
-// Scales per case: the entries that a case gives are multiplied by a power of two of its own, so
-// that a case whose weights are all tiny, or huge, does not widen the range of the tables that it
-// shares with others (codegen/bundle/table_state.h has one scale for a table). Exact, and taken out
-// of the answers again.
+// Scales each case separately: the entries that a case gives are multiplied by a power of two, and
+// its answers are multiplied by the inverse. Tables have one scale for all cases
+// (codegen/bundle/table_state.h). So without it a case with tiny or huge weights would widen the
+// range of tables that it shares with others. Scaling is exact.
 #pragma once
 
 #include "runtime/result/case_answers.h"
@@ -11,13 +11,13 @@
 
 namespace mpf {
 
-/// Multiplies entries by 2^-n, where n is the exponent of the greatest magnitude, so that this
-/// becomes at least 1 and less than 2; or less far, where that would take an entry out of the range
-/// of normal numbers. Returns n; 0 for entries that are all 0, and not finite ones.
+/// Multiplies entries by 2^-n and returns n, the exponent of the greatest magnitude, which then is
+/// at least 1 and less than 2. Scales less if an entry would otherwise leave the range of normal
+/// numbers. Returns 0 if all entries are 0, or if one is not finite.
 int32_t scaleDown(std::span<double> entries);
 
-/// Multiplies the answer to the case at places[i] by 2^exponents[i], where it is not a fraction of
-/// a sum.
+/// Multiplies the answer to the case at places[i] by 2^exponents[i], unless it is a fraction of a
+/// sum.
 void scaleUp(std::span<const int32_t> exponents, std::span<const uint32_t> places,
              CaseAnswers &answers);
 

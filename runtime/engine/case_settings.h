@@ -1,5 +1,5 @@
-// How the cases of a query are planned and run: what mpfc's command line and host programs say of
-// it in the same words.
+// How the cases of a query are planned and run. The command line of mpfc and host programs fill in
+// the same settings.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -21,26 +21,30 @@ namespace mpf {
 using EngineOpening = std::function<void(const EngineSpeed &speed, bool usesGpu)>;
 
 struct CaseSettings {
-  CompileSettings compile; ///< with a memory bound, of the device that it names
+  CompileSettings compile; ///< has the memory bound of the device that it names
   SessionOptions session;
-  /// What rows on their way to and from the engine take of the host's memory.
+  /// Bytes of the host's memory for rows on their way to and from the engine.
   uint64_t streamedBytes = 0;
-  /// A host program binds factors that have no values. Otherwise they are Error(BadInput).
+  /// Whether a host program binds the factors that have no values. Otherwise such factors are
+  /// Error(BadInput).
   bool mayBind = false;
-  /// No other answers; Lanes: wherever they run. None: the one that is predicted to be the fastest.
+  /// The only engine that may answer; Lanes includes the lanes of a GPU. None: the engine that is
+  /// predicted to be the fastest.
   std::optional<CaseEngineKind> engine;
-  /// planLanes has a plan for this device already, so that it takes no time. None: it makes one.
+  /// The device for which planLanes has a plan already, so that planning takes no time. None:
+  /// planLanes makes one.
   std::optional<LaneDevice> plannedLanes;
   /// Called before an engine is opened, which computes what all cases share. It may throw. May be
   /// empty.
   EngineOpening opening;
-  /// Make plans; what they throw is why an engine refuses, or the error.
+  /// These functions make plans. A refusal that they throw excludes the engine; other errors are
+  /// final.
   std::function<Bundle(const Model &, const Query &, const CompileSettings &)> compileQuery;
   std::function<LanePlan(const Model &, const Query &, const CaseSchema &, const CompileSettings &)>
       planLanes;
 };
 
-/// The options of a session of a program that was compiled with `compile`.
+/// Returns the options of a session of a program that was compiled with `compile`.
 SessionOptions sessionOptionsFor(const CaseSettings &settings, const CompileSettings &compile);
 
 } // namespace mpf

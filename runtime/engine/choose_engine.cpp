@@ -29,16 +29,16 @@ namespace {
 /// A way to plan an engine of some kind.
 struct EngineWay {
   CaseEngineKind kind = CaseEngineKind::Lanes;
-  double planningUs = 0; ///< about what `plan` takes; 0: it is planned already
+  double planningUs = 0; ///< approximate time of `plan`; 0: it is planned already
   std::function<PlannedEngine()> plan;
 
-  /// Looking for a GPU takes some time, and bringing it up more.
+  /// Returns the time of planning and of starting a GPU if it needs one.
   double priceUs() const {
     return planningUs + (kind == CaseEngineKind::GpuLanes ? storedSpeed().gpu.openUs : 0);
   }
 };
 
-/// Lanes take logarithms of nothing, and check nothing a second time.
+/// Lanes have no logarithms, and verify no entries.
 bool mayTakeLanes(const CaseSettings &settings) {
   return !settings.compile.forcedLog && settings.session.verifySamples == 0;
 }
@@ -47,7 +47,7 @@ CaseEngineKind withoutDevice(CaseEngineKind kind) {
   return kind == CaseEngineKind::GpuLanes ? CaseEngineKind::Lanes : kind;
 }
 
-/// In the order in which they are planned.
+/// Returns the kinds of engines that may answer, in the order of planning.
 std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
   std::vector<CaseEngineKind> kinds;
   if (mayTakeLanes(settings))
@@ -65,12 +65,13 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
   return kinds;
 }
 
-/// Of all answers that are expected.
+/// Returns the predicted time of all expected cases.
 double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
   return speed.secondsOf(load.cases());
 }
 
-/// Throws Error(Unsupported) where there is none, Error(Device) where it does not work.
+/// Returns the machine's GPU. Throws Error(Unsupported) if the planner does not know it,
+/// Error(Device) if there is none or it does not work.
 Target machineGpu() {
   const std::string arch = requiredGpuArch();
   if (!knowsGpu(arch))
@@ -78,8 +79,8 @@ Target machineGpu() {
   return targetNamed(arch);
 }
 
-/// Calls what the machine's GPU does for cases whose device was left open. Should it fail, `fault`
-/// says so, and others may answer: a refusal (first_engine.h).
+/// Makes a call to the machine's GPU for cases whose device was left open. If it fails, sets
+/// `fault` and throws a refusal (first_engine.h), so that other engines may answer.
 template <class Call> auto orRefusal(std::string &fault, const Call &call) {
   return onGpuOrCpu("auto", call, [&fault](std::string failed) -> decltype(call()) {
     fault = std::move(failed);
@@ -93,8 +94,9 @@ PlannedEngine planLanesOn(const Target &gpu, const CaseProblem &problem) {
   return planLaneEngine(onGpu);
 }
 
-/// Lanes on the GPU of a machine that was left the choice. `fault` lives as long as the ways. To
-/// plan takes the host's memory alone: a plan that exceeds the bound is no fault of the GPU.
+/// Returns the plan of lanes on the GPU if the device was left open. `fault` lives as long as the
+/// ways. Planning uses only the host's memory, so a plan that exceeds the bound is no fault of the
+/// GPU.
 std::function<PlannedEngine()> planByGpu(std::function<PlannedEngine(const Target &)> plan,
                                          const std::shared_ptr<std::string> &fault) {
   return [plan = std::move(plan), fault] {
@@ -104,11 +106,11 @@ std::function<PlannedEngine()> planByGpu(std::function<PlannedEngine(const Targe
   };
 }
 
-/// Of one problem, or of one program.
+/// The ways to answer one problem, or to run one program.
 struct EngineWays {
   std::vector<EngineWay> ways; ///< in the order of choose_engine.h
   bool asksTablesFirst = false;
-  /// What failed of a GPU that was left for that; "": nothing.
+  /// The failure of a GPU that was given up for other engines; "": nothing failed.
   std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
 
   void add(CaseEngineKind kind, double planningUs, std::function<PlannedEngine()> plan) {
@@ -117,7 +119,7 @@ struct EngineWays {
   void addGpu(double planningUs, std::function<PlannedEngine(const Target &)> plan) {
     add(CaseEngineKind::GpuLanes, planningUs, planByGpu(std::move(plan), gpuFault));
   }
-  /// Places of `ways`.
+  /// Returns indices of `ways`, in the order of planning.
   std::vector<size_t> askingOrder() const {
     std::vector<size_t> order(ways.size());
     std::iota(order.begin(), order.end(), 0);
@@ -135,15 +137,15 @@ SearchLimits limitsOf(const CompileSettings &settings) {
   return limits;
 }
 
-/// Asks engines in turn, as long as the next one can save more than asking costs, and until the
+/// Plans engines in turn while the next one can save more than planning it costs, and until the
 /// time for searches is over.
 class EngineQuestions {
 public:
-  /// `all`: those that do not pay are planned too.
+  /// `all`: engines that do not pay are planned too.
   EngineQuestions(const CaseLoad &load, const CompileSettings &settings, bool all)
       : load_(load), expected_(settings.gpuExpected), stop_(limitsOf(settings)), all_(all) {}
 
-  /// None: a machine without a GPU has one way less.
+  /// Returns none for the GPU of a machine that has none, or if the GPU is not considered.
   std::optional<AskedEngine> ask(const EngineWay &way) {
     AskedEngine engine;
     engine.kind = way.kind;
@@ -174,7 +176,7 @@ private:
         throw;
       engine.refusal = std::current_exception();
     } catch (const std::bad_alloc &) {
-      if (all_) // what is explained must not depend on it
+      if (all_) // an explanation must not depend on the memory that is free
         throw;
       engine.refusal = std::current_exception();
     }
@@ -184,8 +186,8 @@ private:
   const std::function<void()> expected_; ///< CompileSettings::gpuExpected
   const SearchStop stop_;
   const bool all_;
-  double bestSeconds_ = kNoAnswer; ///< predicted, of those that were asked
-  double spentUs_ = 0; ///< on questions so far that could have been left out: they count together
+  double bestSeconds_ = kNoAnswer; ///< predicted for the engines that were considered
+  double spentUs_ = 0;             ///< total time of plans so far that could have been left out
 };
 
 std::vector<AskedEngine> planWays(const EngineWays &given, const CaseLoad &load,
@@ -214,7 +216,7 @@ EngineWays waysFor(const CaseProblem &problem) {
   return ways;
 }
 
-/// What it says of its own device comes later than `gpuFault`.
+/// Makes the engine report `gpuFault`, in place of later faults of its device.
 void addFault(CaseEngine &engine, const std::string &gpuFault) {
   if (!gpuFault.empty())
     engine.deviceFault = [gpuFault] { return gpuFault; };
@@ -278,7 +280,7 @@ std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
 std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
   std::vector<size_t> order(engines.size());
   std::iota(order.begin(), order.end(), 0);
-  std::optional<size_t> first; // the fastest
+  std::optional<size_t> first; // the fastest engine so far
   bool isOvertaking = false, isLeftOut = false;
   for (const size_t e : order) {
     isLeftOut = isLeftOut || !engines[e].isAsked;

@@ -1,4 +1,4 @@
-// Of several ways to answer a query, the first that can.
+// Takes the first of several ways that can answer a query.
 #pragma once
 
 #include "dsl/support/error.h"
@@ -9,22 +9,22 @@
 
 namespace mpf {
 
-/// One way, the fastest first.
+/// One way to answer a query; lists of them begin with the fastest.
 using EngineAttempt = std::function<CaseEngine()>;
 
-/// Whether another way may still answer the query: this one finds it unsupported, or has too little
-/// memory.
+/// Whether another way may still answer the query: the error is Error(Unsupported) or
+/// Error(MemoryBound).
 bool isRefusal(const Error &error);
 
 struct ChosenEngine {
   CaseEngine engine;
-  size_t attempt = 0;       ///< which one made it
-  bool wasTooLarge = false; ///< for an attempt before it
+  size_t attempt = 0;       ///< index of the attempt that made it
+  bool wasTooLarge = false; ///< whether an attempt before it had too little memory
 };
 
-/// The engine of the first attempt that neither finds the query unsupported nor has too little
-/// memory. When all refuse, the error is that of the last one, or of an earlier one that would
-/// answer the query if it had the memory. Other errors are thrown at once.
+/// Returns the engine of the first attempt that neither finds the query unsupported nor has too
+/// little memory. If all refuse, throws the last error that is about memory, otherwise the last
+/// one. Other errors are thrown at once.
 ChosenEngine firstEngine(std::span<const EngineAttempt> attempts);
 
 } // namespace mpf

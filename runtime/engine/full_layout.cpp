@@ -29,7 +29,7 @@ bool haveSameShape(const CaseAnswers &a, const CaseAnswers &b) {
   return std::ranges::equal(a.tables, b.tables, {}, &CaseTable::variables, &CaseTable::variables);
 }
 
-/// One table of the full layout, and where an engine's answers stand in it.
+/// One table of the full layout, with the places of an engine's entries in it.
 struct FilledTable {
   std::optional<size_t> source; ///< none: a posterior of a variable that all cases observe
   std::vector<size_t> places;
@@ -58,7 +58,7 @@ public:
           stateOf);
       filled_.push_back(std::move(filled));
     }
-    // Posteriors of auxiliary variables stand last, and nobody asks for them.
+    // Posteriors of auxiliary variables come last; the layout leaves them out.
     const size_t others = model.variables.size() - ownVariableCount(model);
     MPF_CHECK(next == narrow.size() || next + others == narrow.size(),
               "{} of {} tables have a place", next, narrow.size());
@@ -82,7 +82,7 @@ private:
   void fill(const FilledTable &filled, const CaseAnswers &narrow, uint32_t i, CaseTable &to) const {
     double *const entries = to.entries.data() + size_t{i} * to.size;
     std::fill_n(entries, to.size, to.normalised ? 0 : rest_);
-    if (!filled.source) { // certain, where the evidence is possible
+    if (!filled.source) { // 1 if the evidence is possible
       entries[filled.places.front()] = narrow.tables.front().at(i).mantissa == 0 ? 0 : 1;
       return;
     }
@@ -106,7 +106,7 @@ private:
   const CaseAnswers layout_;
   const double rest_;
   std::vector<FilledTable> filled_; ///< by table of the layout
-  Spares<CaseAnswers> narrow_;      ///< of the blocks at hand
+  Spares<CaseAnswers> narrow_;      ///< answers of the blocks in work
 };
 
 } // namespace
@@ -143,8 +143,8 @@ double valueOfOtherStates(const Query &query) {
 
 namespace {
 
-/// An expression need not speak of all variables, and an engine knows nothing of what a case
-/// observes of the others: `engine`, whose assignments have these states, too.
+/// Returns `engine` with observed states in its assignments. An expression need not use all
+/// variables, so the engine does not know the states that a case observes of the others.
 CaseEngine withObservedStates(const CaseSchema &schema, CaseEngine engine) {
   CaseEngine made = engine;
   made.answer = [observed = schema.observed, engine = std::move(engine)](const CaseBlock &block,

@@ -1,6 +1,6 @@
-// The tables of answers as a query asks for them, whatever is observed. An engine may leave out the
-// digits of variables that every case observes in the same state; the columns keep them, so that
-// neither the engine nor the evidence changes what stands where.
+// The tables of answers as a query asks for them, for any evidence. An engine may leave out the
+// digits of variables that every case observes in one state. The columns of answers keep these
+// digits, so that no place depends on the engine or on the evidence.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -8,18 +8,18 @@
 
 namespace mpf {
 
-/// The tables of `query`: one number, one table over its output, or "evidence" and a posterior for
-/// each variable; and the states of all variables where the query decodes an assignment. Throws
-/// Error(Unsupported) where it decodes several (QueryTraits::fitsCases).
+/// Returns the tables of `query`: one number, one table over its output, or "evidence" and a
+/// posterior for each variable. If the query decodes an assignment, the answers hold the states of
+/// all variables. Throws Error(Unsupported) if it decodes several (QueryTraits::fitsCases).
 CaseAnswers fullLayout(const Model &model, const Query &query);
 
-/// What the entries of states have that are not observed: 0, or where 0 is a value like others, the
-/// infinity that every value replaces.
+/// Returns the value of entries at states that are not observed: 0, or the infinity that every
+/// value replaces if 0 is a value like others.
 double valueOfOtherStates(const Query &query);
 
-/// `engine`, with the full layout. The model's evidence, which is one case, gives the states of the
-/// variables that its tables do not have: posteriors are 1 there. Assignments have what the cases
-/// of `schema` observe, of variables that the query does not speak of as well.
+/// Returns `engine` with the full layout. The model's evidence, which is one case, gives the states
+/// of the variables that the engine's tables do not have; their posteriors are 1 there. Assignments
+/// have the states that cases of `schema` observe, even of variables outside the query.
 CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Query &query,
                           CaseEngine engine);
 

@@ -21,7 +21,8 @@ namespace mpf {
 
 namespace {
 
-/// Enough that all threads have several strips of lanes, and that handing on a block costs nothing.
+/// Cases of a block: enough for several strips of lanes on each thread, and for negligible costs of
+/// a block.
 constexpr uint32_t kBestBlockCases = 16384;
 /// Several lanes for each thread that a GPU holds, so that the launch and the copies of a block
 /// take little of its time. Blocks of several callers may be as small as one that goes there at
@@ -32,7 +33,7 @@ constexpr size_t kGpuCallers = 6;
 /// Two strips for each worker, so that the slowest does not keep all others waiting.
 constexpr size_t kStripsOfWorker = 2;
 
-/// A program with what runs it.
+/// A program and its runner.
 struct LaneEngine {
   LaneEngine(std::shared_ptr<const LaneProgram> planned, const CaseRunnerOptions &options)
       : program(std::move(planned)), runner(*program, options) {}
@@ -41,14 +42,14 @@ struct LaneEngine {
   CaseRunner runner;
 };
 
-/// Where lanes run, and what is known of them before.
+/// The device of lanes, and the facts that are known before they are opened.
 struct LaneSite {
   CaseSettings settings; ///< of a session on this device
   bool onGpu = false;
-  double sentBytes = 0;                     ///< of a case, to a GPU and back
-  bool mayFail = false;                     ///< other engines are there
+  double sentBytes = 0;                     ///< bytes of a case, to a GPU and back
+  bool mayFail = false;                     ///< whether other engines are there if it fails
   std::optional<double> tableDrivenSeconds; ///< as laneRunnerOptions
-  double expectedCases = 0;                 ///< over which compiling for the CPU must pay
+  double expectedCases = 0;                 ///< cases over which compiling for the CPU must pay
 };
 
 /// Cases of a block that lanes are efficient for.
@@ -59,7 +60,7 @@ bool hasAllValues(const LaneProgram &program) {
                              [](const LaneValues &values) { return values.values != nullptr; });
 }
 
-/// The bound of the settings is that of the device.
+/// Returns the host's memory for tables. The bound of the settings is that of their device.
 uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &settings) {
   if (settings.compile.maxMemoryBytes && settings.compile.device != "gpu")
     return *settings.compile.maxMemoryBytes;
@@ -99,8 +100,8 @@ CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const La
   return made;
 }
 
-/// Of what a case observes, on its way to a GPU: in a row that the host does not read, or packed
-/// into words.
+/// Returns the bytes of a case's codes on their way to a GPU: those of its row if the host does not
+/// read it, otherwise those of packed words.
 double sentCodeBytes(const CaseSchema &schema, const CaseLoad &load) {
   constexpr size_t kWordBytes = sizeof(uint32_t);
   const size_t codes = schema.observed.size();
@@ -110,19 +111,20 @@ double sentCodeBytes(const CaseSchema &schema, const CaseLoad &load) {
   return static_cast<double>(words * kWordBytes);
 }
 
-/// Of a case on its way to a GPU and back.
+/// Returns the bytes of a case on its way to a GPU and back.
 double sentBytesOf(const LaneProgram &program, double codeBytes) {
   const double entries = static_cast<double>(program.schema.weightCount()) + answerElems(program);
   return codeBytes + entries * static_cast<double>(elementBytes(program.type));
 }
 
-/// With bringing a GPU up for these cases.
+/// Returns `speed` with the time of starting a GPU.
 EngineSpeed withStart(EngineSpeed speed) {
   speed.startSeconds += 1e-6 * storedSpeed().gpu.openUs;
   return speed;
 }
 
-/// `mayFail`: the device was left open.
+/// Plans lanes of `plan` on `gpu`, or on the CPU. They may fail on a GPU if the device was left
+/// open.
 PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings settings,
                            const CaseLoad &load, const std::optional<Target> &gpu) {
   if (!settings.mayBind)
@@ -144,7 +146,7 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
     planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
   if (site.mayFail) {
     planned.speed = withStart(planned.speed);
-    // Tables that exceed the host's memory are no fault of the GPU: they refuse before it is
+    // Tables that exceed the host's memory are no fault of the GPU, so they refuse before it is
     // opened.
     divideRunnerMemory(plan->program, threads, hostTablesBytes(plan->program, settings));
   }
@@ -174,10 +176,10 @@ void requireLaneValues(const LaneProgram &program) {
 }
 
 LanePlan planLanesFor(const CaseProblem &problem) {
-  CompileSettings compile = forRunsOf(problem, 1); // what a case costs is paid for each
+  CompileSettings compile = forRunsOf(problem, 1); // each case pays for itself
   if (problem.gpu)
     compile.device = "gpu";
-  // What is printed is what this machine would run.
+  // The plan that is printed must be the one that this machine would run.
   const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();
   if (compile.expectedRuns)
     compile.predictList = listPrediction(threads, problem.gpu, *compile.expectedRuns);

@@ -12,18 +12,19 @@ namespace mpf {
 /// Throws Error(BadInput) for a factor whose values a host program should bind.
 void requireLaneValues(const LaneProgram &program);
 
-/// The plan that planLaneEngine opens an engine of. How long planning may take follows from what
-/// the cases of `problem` are predicted to take by its GPU, or by the machine's CPU; of a bundle,
-/// which runs elsewhere, by one thread. Where it knows of no number of cases, all is tried. Throws
-/// as planning does.
+/// Returns the plan of which planLaneEngine opens an engine. The time for planning follows from the
+/// predicted time of the cases, on the GPU of `problem` or on the machine's CPU. A bundle runs
+/// elsewhere, so its plan counts with one thread. If the number of cases is unknown, all candidates
+/// are tried. Throws as planning does.
 LanePlan planLanesFor(const CaseProblem &problem);
 
-/// On the GPU of `problem`, or on the CPU. Throws as planning does; Error(Unsupported) and
-/// Error(MemoryBound) for queries that lanes do not answer (codegen/lanes/build_lane_program.h).
+/// Plans lanes on the GPU of `problem`, or on the CPU. Throws as planning does; Error(Unsupported)
+/// and Error(MemoryBound) for queries that lanes do not answer
+/// (codegen/lanes/build_lane_program.h).
 PlannedEngine planLaneEngine(const CaseProblem &problem);
 
-/// Of a program that is planned already: nothing is planned. `gpu`: none, the CPU. Throws
-/// Error(BadInput) as requireLaneValues, unless settings.mayBind.
+/// Returns lanes of a program that is planned already. `gpu`: none: the CPU. Throws Error(BadInput)
+/// as requireLaneValues, unless settings.mayBind.
 PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
                              const CaseSettings &settings, const CaseLoad &load,
                              const std::optional<Target> &gpu);

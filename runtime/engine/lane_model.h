@@ -1,4 +1,4 @@
-// What a lane program that was read from a bundle says of its model.
+// The model of a lane program that was read from a bundle.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -6,9 +6,9 @@
 
 namespace mpf {
 
-/// What readers of cases and writers of answers ask of a model: the program's variables, with the
-/// states that are fixed, its inputs as the first factors, the params that cases set, the sweeps
-/// that make cases of their own, and its query.
+/// Returns the parts of a model that readers of cases and writers of answers need. These are the
+/// program's variables with fixed states, its inputs as the first factors, the params that cases
+/// set, the sweeps that make cases, and its query.
 Model modelOfLanes(const LaneProgram &program);
 
 } // namespace mpf

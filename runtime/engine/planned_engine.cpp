@@ -18,9 +18,10 @@ namespace mpf {
 
 namespace {
 
-/// Of a run: to write and bind what cases set, about, to read its answers, and of its calls.
+/// Approximate times of a run: to write and bind the input of cases, to read answers, and of its
+/// calls.
 constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kReadUsPerElem = 0.003, kLeastRunUs = 1;
-/// Of a traceback on the host: to look up an entry, mostly its logarithm.
+/// Time of a traceback on the host to look up an entry; most of it is a logarithm.
 constexpr double kTraceUsPerEntry = 0.003;
 /// Programs whose runs take less than this have no time for shared tables that is worth knowing.
 constexpr double kLeastSharedUs = 1e6;

@@ -1,5 +1,5 @@
-// A way to answer the cases of a query that is planned, but not opened: what it would take is known
-// before it takes memory or a device.
+// A way to answer the cases of a query that is planned but not opened: its costs are known before
+// it takes memory or a device.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -17,25 +17,25 @@
 
 namespace mpf {
 
-/// What is asked, of whom. What it refers to must outlive every engine's plan.
+/// A query with its cases and settings. Its references must outlive every engine's plan.
 struct CaseProblem {
-  const Model &model; ///< without a list
+  const Model &model; ///< without a list of cases
   const CaseSchema &schema;
   const Query &query;
   CaseSettings settings;
-  std::optional<uint64_t> rows; ///< of the list, about; none: not known before it is read
-  std::optional<Target> gpu;    ///< where the cases run on one
-  /// Of each code of a row that would go to a GPU unread (sent_rows.h); none: rows are read.
+  std::optional<uint64_t> rows; ///< approximate rows of the list; none: unknown before it is read
+  std::optional<Target> gpu;    ///< the GPU that runs the cases; none: the CPU
+  /// Bits of each code in a row that would go to a GPU unread (sent_rows.h); none: rows are read.
   std::optional<uint32_t> sentCodeBits = {};
 };
 
-/// How much there is to answer. What takes its time before the first case must pay over it.
+/// The number of cases. Time before the first case must pay over all of them.
 struct CaseLoad {
-  /// Where nothing is said, and nothing known of the list.
+  /// Default if neither the user nor the list gives a number.
   static constexpr double kUnknownCases = 1e4;
 
   std::optional<uint64_t> rows;   ///< as CaseProblem
-  std::optional<double> expected; ///< cases that the user expects, of this list and others
+  std::optional<double> expected; ///< cases that the user expects, of this and other lists
   std::optional<uint32_t> sentCodeBits = {}; ///< as CaseProblem
 
   double cases() const {
@@ -48,22 +48,23 @@ CaseLoad loadOf(const CaseProblem &problem);
 
 struct PlannedEngine {
   EngineSpeed speed;
-  /// More than one where the device may refuse the first. Without `why`.
+  /// Returns the facts, without `why`; several if the device may refuse the first.
   std::function<std::vector<EngineFacts>()> facts;
-  /// Once. Throws as making a session does, Error(MemoryBound) and Error(Device) among others.
+  /// Opens the engine; call it once. Throws as making a session does, with Error(MemoryBound) and
+  /// Error(Device) among others.
   std::function<CaseEngine()> open;
 };
 
-/// Of a program that answers `cases` cases in one run, in which new values are bound to all inputs
-/// that the bundle has none of.
+/// Returns the speed of a program that answers `cases` cases in one run. Each run binds new values
+/// to all inputs that have none in the bundle.
 EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases);
 
-/// The facts of such a program, which is predicted to be so fast.
+/// Returns the facts of such a program with the predicted speed.
 EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
                         const EngineSpeed &speed);
 
-/// The settings of a program that answers so many cases in each run: compiling its kernels, and the
-/// search for its order, pay over the runs that the expected cases take.
+/// Returns the settings of a program that answers `cases` cases in each run. Compiling its kernels
+/// and searching for its order pay over the runs that the expected cases take.
 CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases);
 
 } // namespace mpf

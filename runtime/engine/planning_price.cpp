@@ -7,12 +7,14 @@ namespace mpf {
 namespace {
 
 /// Processor time of `mpfc run` over one row less that of `mpfc check`, over nine networks of 20 to
-/// 441 factors; all marginals take half as much again. Lanes divide all operations once; what they
-/// try beyond that has a budget of its own (codegen/lanes/lane_budget.h).
+/// 441 factors; all marginals take half as much again. Lanes divide all operations once; their
+/// further trials have a separate budget (codegen/lanes/lane_budget.h).
 constexpr double kProgramUs = 4000, kFactorUs = 60, kMarginals = 1.5, kLanesToProgram = 1.5;
-/// Lanes that take less than this to plan come first, however few the cases: nobody notices.
+/// Lanes that take less than this to plan come first for any number of cases: users do not notice
+/// it.
 constexpr double kUnnoticedUs = 30'000;
-/// Half a strip on a CPU, where more cases are faster in lanes; on a GPU as many as were measured.
+/// Half a strip on a CPU, because more cases are faster in lanes; on a GPU as many as were
+/// measured.
 constexpr double kFewCases = 16, kFewCasesOfGpu = 64;
 
 } // namespace

@@ -18,26 +18,26 @@ namespace mpf {
 
 namespace {
 
-/// Cases of a block: few, so that rows come out, and progress is seen, while the next ones are
+/// Cases of a block: few, so that rows are written and progress is seen while the next ones are
 /// computed.
 constexpr uint32_t kBlockCases = 16;
-/// Programs that are kept for sets of observed variables.
+/// Most programs that are kept for sets of observed variables.
 constexpr size_t kMostPrograms = 16;
 
-/// What one program answers: a case in which tables are bound.
+/// The question of one program: a case in which tables are bound.
 struct BoundCase {
   ObservableModel observable;
   CaseSchema schema; ///< columns that are bound
   CompileSettings options;
 };
 
-/// Any case may observe any column: indicators leave out the other states.
+/// Returns the program for cases that observe any columns: indicators exclude the other states.
 BoundCase byIndicators(const Model &model, const CaseSchema &schema, const Query &query,
                        const CompileSettings &options) {
   return {observableModel(model, query, schema), schema, options};
 }
 
-/// Cases that observe the variables of `observed`, in any states, and no others.
+/// Returns the program for cases that observe exactly the variables of `observed`, in any states.
 BoundCase bySet(const Model &model, const CaseSchema &schema, const Query &query,
                 const CompileSettings &options, const std::vector<Observation> &observed) {
   Model observing = model;
@@ -56,7 +56,7 @@ bool goesByIndicators(const ObservableModel &observable, const CompileSettings &
                     isIntegerType(elementTypeOf(observable.query, options.type)));
 }
 
-/// Messages that a case does not change are kept for the next.
+/// Returns settings with which messages that a case does not change are kept for the next.
 CompileSettings forOneAfterTheOther(const CaseProblem &problem) {
   CompileSettings options = forRunsOf(problem, 1);
   options.keep = options.keep.value_or(KeptMessages::All);
@@ -67,7 +67,7 @@ Bundle compileBound(const BoundCase &bound, const CaseSettings &settings) {
   return settings.compileQuery(bound.observable.model, bound.observable.query, bound.options);
 }
 
-/// A session of a compiled query with what it was last told.
+/// A session of a compiled query with the values that are bound in it.
 class BoundSession {
 public:
   /// A table that cases set.
@@ -76,13 +76,13 @@ public:
     uint64_t sizeElems = 0;
     size_t place = 0;           ///< column of the codes, or first row of the weights
     bool isCode = false;        ///< an indicator
-    std::vector<double> before; ///< what is bound; empty: nothing
+    std::vector<double> before; ///< the bound values; empty: none
   };
 
   BoundSession(const BoundCase &bound, const CaseSettings &settings)
       : BoundSession(bound, compileBound(bound, settings), settings) {}
 
-  /// `bundle` is compileBound of it.
+  /// `bundle` must be the result of compileBound for `bound`.
   BoundSession(const BoundCase &bound, Bundle bundle, const CaseSettings &settings)
       : semiring_(checkedSemiring(bound.observable.model, bound.observable.query)),
         program_(std::make_shared<const Bundle>(std::move(bundle))),
@@ -108,7 +108,7 @@ public:
         failWithoutValues(input.factor, observable.query.name);
   }
 
-  /// Binds what differs from the case before.
+  /// Binds the tables that differ from the case before.
   void load(const CaseBlock &block, uint32_t i) {
     for (Column &column : columns_) {
       if (!column.isCode && block.far.contains(i)) {
@@ -127,7 +127,7 @@ public:
   void bind(std::string_view factor, std::span<const double> values) {
     session_.bind(factor, values);
   }
-  /// Where the last run was.
+  /// Returns the device of the last run.
   std::string deviceName() const { return device_; }
   Result run() {
     Result result = session_.run();
@@ -139,8 +139,7 @@ public:
   const Bundle &bundle() const { return program_.bundle(); }
 
 private:
-  /// Not of variables that the query does not speak of, and not where the table was simplified
-  /// away.
+  /// Adds a column unless the query does not use its variable, or its table was simplified away.
   void addColumn(const ObservableModel &observable, FactorId factor, Column column) {
     if (!factor.valid())
       return;
@@ -158,7 +157,7 @@ private:
     return numbers;
   }
 
-  /// An indicator has the neutral elements of the semiring.
+  /// Returns the entries of a column. An indicator has the neutral elements of the semiring.
   std::vector<double> valuesOf(const Column &column, const CaseBlock &block, uint32_t i) const {
     const double one = combineIdentity(semiring_.combine);
     std::vector<double> values(column.sizeElems, one);
@@ -182,7 +181,8 @@ private:
   std::vector<Column> columns_;
 };
 
-/// By indicators; else of cases that observe nothing.
+/// Returns the program with indicators if the query allows them, otherwise the one for cases that
+/// observe nothing.
 BoundCase usualCase(const CaseProblem &problem, const CompileSettings &options) {
   BoundCase indicated = byIndicators(problem.model, problem.schema, problem.query, options);
   if (goesByIndicators(indicated.observable, options))
@@ -192,7 +192,7 @@ BoundCase usualCase(const CaseProblem &problem, const CompileSettings &options) 
 
 class SingleEngine {
 public:
-  /// `usual` is of usualCase, and `bundle` of it.
+  /// `usual` must be from usualCase, and `bundle` compiled from it.
   SingleEngine(const Model &model, const CaseSchema &schema, const Query &query,
                const CompileSettings &options, const CaseSettings &settings, const BoundCase &usual,
                Bundle bundle)
@@ -255,8 +255,8 @@ private:
     return bound.run();
   }
 
-  /// A program in which cases set likelihoods, tables, and states of the variables of `observed`
-  /// alone.
+  /// Returns a program in which cases set likelihoods, tables, and states of exactly the variables
+  /// of `observed`.
   std::unique_ptr<BoundSession> observing(const std::vector<Observation> &observed) const {
     auto bound = std::make_unique<BoundSession>(bySet(model_, schema_, query_, options_, observed),
                                                 settings_);
@@ -284,7 +284,7 @@ private:
     size_t next = 0;
     for (CaseTable &table : answers.tables) {
       static const ResultTable kCertain{.entries = {1.0}};
-      // Of variables that are observed for good there is no posterior.
+      // Variables that all cases observe have no posterior.
       const bool isThere = answers.tables.size() == 1 ||
                            (next < result.tables.size() && result.tables[next].name == table.name);
       const ResultTable &from = isThere ? result.tables[next++] : kCertain;
@@ -303,7 +303,7 @@ private:
       std::copy_n(result.assignments.front().states.begin(), answers.variables, states);
   }
 
-  /// Of a variable that this case, or every case, observes.
+  /// Returns the state of a variable that this case, or every case, observes.
   uint32_t stateOf(const std::string &name, const CaseBlock &block, uint32_t i) const {
     const auto found = std::ranges::find(model_.variables, name, &Variable::name);
     const VarId id{static_cast<size_t>(found - model_.variables.begin())};
@@ -323,7 +323,7 @@ private:
   const bool isInteger_, byIndicators_;
   const double rest_;
   CaseAnswers layout_;
-  std::string deviceFault_;             ///< of any run
+  std::string deviceFault_;             ///< the last fault of any run
   std::unique_ptr<BoundSession> usual_; ///< of usualCase
   std::map<std::vector<VarId>, std::unique_ptr<BoundSession>> bySet_;
   std::map<std::string, std::vector<double>, std::less<>> given_; ///< what a host program has bound

@@ -1,10 +1,11 @@
-// The engine that answers one case after the other: every query, any size, every arithmetic.
+// The engine that answers one case after the other: every query, size and arithmetic.
 //
-// One program serves all cases. What a case sets are tables that are bound before its run
-// (codegen/lanes/observable_model.h); only those that differ from the case before are bound, so
-// that a run computes what depends on them. Of queries whose reduction has no zero that a table
-// can hold (minima; whole numbers that are added) no table can leave out states: these have a
-// program for each set of observed variables.
+// One program serves all cases. Cases set tables, which are bound before a run
+// (codegen/lanes/observable_model.h). Only tables that differ from the case before are bound, so
+// that a run computes only what depends on them.
+//
+// Some queries reduce without a zero that a table can hold: minima, and sums of whole numbers. No
+// table can exclude states of them, so they have a program for each set of observed variables.
 #pragma once
 
 #include "runtime/engine/planned_engine.h"

@@ -18,23 +18,24 @@ namespace mpf {
 
 namespace {
 
-/// Cases that one run answers. Large enough that a run's fixed costs are small, small enough that
-/// messages of usual networks stay in the caches of a CPU.
+/// Most cases of a run: enough for small fixed costs, few enough that messages of usual networks
+/// stay in the caches of a CPU.
 constexpr uint32_t kMostRunCases = 1024;
-/// Fewer gain nothing over one after the other, and each number that is tried takes a plan; unless
-/// the list has no more.
+/// Least cases of a run, unless the list has fewer. Smaller runs gain nothing over single ones, and
+/// each number that is tried takes a plan.
 constexpr uint32_t kLeastRunCases = 16;
 
-/// Where the entries of a table over the case variable come from.
+/// The source of a table's entries over the case variable.
 struct EntrySource {
   std::string factor;
   uint64_t sizeElems = 0;        ///< of one case
-  size_t column = 0;             ///< of the codes, if `isCode`; else the first of the weights
+  size_t column = 0;             ///< column of codes if `isCode`; else the first column of weights
   bool isCode = false;           ///< one state, or all of them
   std::optional<uint32_t> state; ///< set: the same in all cases
 };
 
-/// `model`, with one listed case that observes nothing: the axis builder sees what may vary.
+/// Returns `model` with one listed case that observes nothing, so that the axis builder sees which
+/// variables may vary.
 Model withColumns(const Model &model, const CaseSchema &schema) {
   std::vector<VarId> columns;
   for (const std::vector<CaseVariable> *set : {&schema.observed, &schema.likelihoods})
@@ -95,9 +96,9 @@ public:
   }
 
 private:
-  /// What a case alone can do wrong is found by halves, and said of that case. Cases that lie far
-  /// apart are answered again in runs of their own: what is improbable leaves linear arithmetic
-  /// alone.
+  /// Answers cases in one run. If it is refused, halves the cases until the refused ones are found,
+  /// and reports the error for these only. Cases that lie far apart are answered again in separate
+  /// runs, so that only improbable ones leave linear arithmetic.
   void answerRun(const CaseBlock &block, std::span<const uint32_t> places, CaseAnswers &answers) {
     if (std::optional<RefusedCase> refused = answerTogether(block, places, answers)) {
       if (places.size() == 1) {
@@ -117,7 +118,8 @@ private:
         answerTogether(block, group, answers); // none is refused: together they were not
   }
 
-  /// In one run. What it refuses of some of them, said of the first; their answers stay then.
+  /// Answers cases in one run. If the run refuses some of them, returns the error for the first
+  /// place; their answers are then unchanged.
   std::optional<RefusedCase>
   answerTogether(const CaseBlock &block, std::span<const uint32_t> places, CaseAnswers &answers) {
     try {
@@ -171,7 +173,7 @@ private:
     return source;
   }
 
-  /// Those that the query needs: a pass may have done away with them.
+  /// Adds the tables that the query needs; a pass may have removed others.
   void addTables(const CaseSchema &schema) {
     const std::vector<BundleInput> &inputs = program_->bundle().inputs;
     for (size_t t = 0; t < schema.tables.size(); ++t)
@@ -185,8 +187,9 @@ private:
       }
   }
 
-  /// For one run of the cases at `places`. What cases give is scaled, which `exponents_` undo.
-  /// Behind the last case stands the last one again: no other would be as sure to have an answer.
+  /// Returns the entries for one run of the cases at `places`. Entries that cases give are scaled,
+  /// and `exponents_` record it. The last case is repeated to fill the run, because its answer is
+  /// sure to exist.
   std::vector<double> entriesOf(const EntrySource &source, const CaseBlock &block,
                                 std::span<const uint32_t> places) {
     std::vector<double> entries(size_t{runCases_} * source.sizeElems);
@@ -211,7 +214,7 @@ private:
     });
   }
 
-  /// entriesOf, of weights that doubles may not hold: scaled likewise.
+  /// Returns the entries like entriesOf, for weights that doubles may not hold.
   std::vector<ScaledNumber> numbersOf(const EntrySource &source, const CaseBlock &block,
                                       std::span<const uint32_t> places) {
     std::vector<ScaledNumber> numbers;
@@ -234,7 +237,7 @@ private:
     return numbers;
   }
 
-  /// Of one case; the exponent that it was scaled down by.
+  /// Writes the row of one case; returns the exponent by which it was scaled down.
   int32_t fillRow(const EntrySource &source, const CaseBlock &block, uint32_t place,
                   std::span<double> row) const {
     if (source.isCode || source.state) {
@@ -259,9 +262,9 @@ private:
   std::vector<EntrySource> sources_;
   std::optional<Program> program_;
   std::optional<Session> session_;
-  bool hasOneScale_ = false;         ///< of whole numbers, or of logarithms: for all magnitudes
-  std::vector<int32_t> exponents_;   ///< by case of the run at hand
-  std::vector<int64_t> magnitudes_;  ///< by case of the last run (CaseParts::magnitudes)
+  bool hasOneScale_ = false;        ///< whole numbers or logarithms: one scale holds all magnitudes
+  std::vector<int32_t> exponents_;  ///< by case of the run in work
+  std::vector<int64_t> magnitudes_; ///< by case of the last run (CaseParts::magnitudes)
   std::string device_, deviceFault_; ///< of the last run
 };
 
@@ -279,7 +282,7 @@ CaseTables compileCaseTables(const CaseProblem &problem) {
   CaseTables tables;
   for (tables.runCases = mostRunCases(problem);; tables.runCases /= 4) {
     tables.options = forRunsOf(problem, tables.runCases);
-    // There are many runs: what does not depend on the cases is computed in the first.
+    // Many runs follow, so the first keeps the messages that do not depend on cases.
     tables.options.keep = tables.options.keep.value_or(KeptMessages::Constant);
     tables.cases = withCaseAxis(listed, query, tables.runCases, problem.schema.tables);
     try {

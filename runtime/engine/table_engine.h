@@ -15,14 +15,14 @@ struct CaseTables {
   Bundle bundle;
 };
 
-/// What the engine runs. Throws as planTableEngine.
+/// Compiles the program that the engine runs. Throws as planTableEngine.
 CaseTables compileCaseTables(const CaseProblem &problem);
 /// Runs in a block: their rows are written while the next block is computed.
 inline constexpr uint32_t kRunsOfBlock = 4;
 
-/// What cases set, tables that follow from their params too, is bound for each run. A run answers
-/// as many cases as the list has, up to 1024, and fewer where the memory bound does not hold so
-/// many. Throws as compiling does; Error(Unsupported) for queries without such a program.
+/// Plans the engine. Tables that cases set, or that follow from their params, are bound for each
+/// run. A run answers as many cases as the list has, up to 1024, and fewer if the memory bound
+/// requires it. Throws as compiling does; Error(Unsupported) for queries without such a program.
 PlannedEngine planTableEngine(const CaseProblem &problem);
 
 } // namespace mpf
