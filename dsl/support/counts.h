@@ -19,7 +19,7 @@ constexpr uint64_t saturatingAdd(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/// a / b, rounded up; whatever a is.
+/// Returns a / b, rounded up, for any `a`.
 constexpr uint64_t ceilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
 /// ceil(log2(count)); 0 for none.

@@ -1,6 +1,6 @@
-// EVIDENCE: the observations that a query is answered with, in one case or in many. All stages use
-// this type: the model declares evidence, the planner and the bundle pass it on, a session changes
-// its states, and a result says which states it was computed with.
+// EVIDENCE: the observations for which a query is answered, in one case or in many. All stages use
+// this type. The model declares evidence, the planner and the bundle pass it on, a session changes
+// its states, and a result names the states that it was computed with.
 //
 // Hard evidence is a matrix of states, cases x findings. Likelihood (soft, virtual) evidence on a
 // variable is a factor over this variable; in a table program it is an input table like any other.
@@ -48,10 +48,11 @@ struct Evidence {
   /// The observed variables of case `number` with their states, in ascending order.
   std::vector<Observation> observations(uint64_t number = 0) const;
 
-  /// The finding of a variable; null: no case observes it. Time: logarithmic in the findings.
+  /// Returns the finding of a variable; null: no case observes it. Time: logarithmic in the
+  /// findings.
   const Finding *find(VarId variable) const;
   bool observes(VarId variable) const { return find(variable) != nullptr; }
-  /// The state of a variable in case `number`; none: it is not observed there.
+  /// Returns the state of a variable in case `number`; none: it is not observed there.
   std::optional<uint32_t> state(VarId variable, uint64_t number = 0) const;
   bool isLikelihood(FactorId factor) const;
 
@@ -64,7 +65,7 @@ struct Evidence {
   void setState(VarId variable, uint32_t state, uint64_t number = 0);
 
 private:
-  size_t columnOf(VarId variable) const; ///< in findings; its size: there is none
+  size_t columnOf(VarId variable) const; ///< index in `findings`; their number if there is none
 };
 
 /// Listed cases. `states` is row-major with one row for each case; its columns belong to the
@@ -72,7 +73,8 @@ private:
 Evidence listedEvidence(const std::vector<VarId> &columns, const std::vector<uint32_t> &states,
                         uint64_t caseCount);
 
-/// What findEvidenceFault needs of a variable. Each stage has a type of its own for variables.
+/// The facts about a variable that findEvidenceFault needs. Each stage has a separate type for
+/// variables.
 struct EvidenceVariable {
   std::string_view name;
   uint32_t extent = 0;

@@ -1,5 +1,5 @@
 // Integer types for references between parts of an artefact: an id is the index of an object in the
-// vector that owns it. Each kind of object has a type of its own.
+// vector that owns it. Each kind of object has a separate type.
 #pragma once
 
 #include <compare>

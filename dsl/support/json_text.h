@@ -1,4 +1,4 @@
-// JSON to be written: values, lists, and objects whose members keep the order of their insertion.
+// Values, lists and objects to be written as JSON. Members keep the order of their insertion.
 //
 // This is not nlohmann::json, because that ends the process when memory runs out: its destructor
 // allocates, and it reads a null pointer where an object could not be made.
@@ -41,17 +41,17 @@ public:
   static JsonText array();
   static JsonText object();
 
-  /// The member of this name; a new member is null. A null value becomes an object first. Time:
-  /// linear in the members.
+  /// Returns the member of this name; a new member is null. A null value becomes an object first.
+  /// Time: linear in the members.
   JsonText &operator[](std::string_view key);
-  /// A new member of an object that has none of this name, which nothing checks: for objects of
-  /// many members, in constant time.
+  /// Adds a member to an object. The name must be new, which is not checked, so that objects of
+  /// many members take constant time for each.
   void add(std::string_view key, JsonText member);
   void push_back(JsonText item);
 
-  /// `indent` spaces for each level; below 0: one line. What is not UTF-8 becomes a replacement
-  /// character. JSON has no infinite numbers: they become the texts "inf" and "-inf", which
-  /// Python's float and std::stod read. NaN becomes null.
+  /// Returns the text with `indent` spaces for each level; below 0: one line. Bytes that are not
+  /// UTF-8 become a replacement character. JSON has no infinite numbers: they become the texts
+  /// "inf" and "-inf", which Python's float and std::stod read. NaN becomes null.
   std::string dump(int indent) const;
 
 private:

@@ -35,8 +35,8 @@ public:
     return inner;
   }
 
-  /// By loop: how often an operation directly in it runs; 1 for loop 0. `extentOf(k)` gives the
-  /// iterations of loop k.
+  /// Returns, for each loop, how often an operation directly in it runs; 1 for loop 0.
+  /// `extentOf(k)` returns the iterations of loop k.
   template <class ExtentOf> std::vector<double> runs(ExtentOf extentOf) const {
     std::vector<double> runs{1};
     for (uint32_t loop = 1; loop <= count(); ++loop)
@@ -48,7 +48,7 @@ private:
   std::vector<uint32_t> parents_;
 };
 
-/// Walks a list of operations and tells which loops end and which begin before each operation.
+/// Walks a list of operations and reports the loops that end and begin before each of them.
 class LoopPosition {
 public:
   explicit LoopPosition(const LoopTree &tree) : tree_(tree) {}

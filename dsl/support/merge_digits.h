@@ -1,4 +1,4 @@
-// Digits that no table tells apart become one: fewer digits, the same addresses.
+// Merges digits that no table distinguishes: fewer digits give the same addresses.
 //
 // `accesses` below is a range of pointers to accesses (StridedAccess), all over `digits`.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// Digit `low` continues digit `high` at its less significant end in every table.
+/// Whether digit `low` continues digit `high` at its less significant end in every table.
 template <class DigitT, class Accesses>
 bool continuesInAll(const std::vector<DigitT> &digits, const Accesses &accesses, size_t high,
                     size_t low) {
@@ -39,7 +39,7 @@ void fuseDigits(std::vector<DigitT> &digits, const Accesses &accesses, size_t in
   removeDigit(digits, accesses, gone);
 }
 
-/// Operands, then the result.
+/// Returns the operands, then the result.
 template <class DigitT, class AccessT>
 std::vector<AccessT *> allSlots(StridedOperation<DigitT, AccessT> &operation) {
   std::vector<AccessT *> slots;
@@ -48,7 +48,7 @@ std::vector<AccessT *> allSlots(StridedOperation<DigitT, AccessT> &operation) {
   return slots;
 }
 
-/// Digits of one value move nothing.
+/// Removes digits of extent 1, which change no address.
 template <class DigitT, class AccessT>
 void dropSingleDigits(StridedOperation<DigitT, AccessT> &operation) {
   const auto slots = allSlots(operation);

@@ -1,6 +1,6 @@
 // PACKED TABLES: inputs whose entries are all the semiring's zero or one, which a GPU stores as one
-// bit per entry. Here is how they lie in memory, and every reason why a table cannot be packed.
-// Planner, bundle verifier and kernel builder apply these rules to their own data.
+// bit per entry. This file has their layout in memory, and all reasons why a table cannot be
+// packed. Planner, bundle verifier and kernel builder apply these rules to their data.
 #pragma once
 
 #include "dsl/support/semiring.h"
@@ -35,11 +35,12 @@ inline constexpr std::string_view kResult = "is a result";
 inline constexpr std::string_view kInTraceback = "is read by the traceback";
 } // namespace packing_fault
 
-/// Why an operation of this semiring, in whole numbers or not, cannot read a packed table; empty
-/// when it can: there is a zero to be stored.
+/// Returns why operations of this semiring, in whole numbers or not, cannot read packed tables.
+/// Empty if they can, because a table can store the semiring's zero.
 std::string_view packingFaultOf(Semiring semiring, bool isInteger = false);
 
-/// Slices that are so many entries apart; empty when each begins with a word.
+/// Returns the fault of slices that are `stepElems` entries apart; empty if each slice begins with
+/// a word.
 constexpr std::string_view packingFaultOfSlices(uint64_t stepElems) {
   return stepElems % kPackedWordElems != 0 ? packing_fault::kInsideWord : std::string_view();
 }

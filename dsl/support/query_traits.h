@@ -25,7 +25,7 @@ enum class QueryKind {
   Optimum,    ///< an expression's minimum or maximum, and an assignment that has it
 };
 
-/// What the parentheses after the keyword of a short form contain.
+/// The contents of the parentheses after the keyword of a short form.
 enum class QueryArguments {
   None,
   Variables, ///< the query's output
@@ -39,14 +39,14 @@ enum class QueryOutputs {
   Posteriors, ///< the number "evidence", then a table for each variable that is not observed
 };
 
-/// How the traceback chooses the state of a variable. It has a row of the variable's bucket: one
-/// value for each state, with the states of all variables that are eliminated later fixed.
+/// How the traceback chooses the state of a variable. It reads a row of the variable's bucket: one
+/// value for each state, with the states of all later eliminated variables fixed.
 enum class Decoding {
   Argmax, ///< the best value, the lowest state among equals
 };
 
-/// What postsolve (runtime/execute/host/postsolve.h) restores from the answer of a simplified
-/// problem. Each simplification pass is valid for some of these.
+/// The part of an answer that postsolve (runtime/execute/host/postsolve.h) restores from the answer
+/// of a simplified problem. Each simplification pass is valid for some of these.
 enum class Restored {
   Nothing,    ///< the query must not be simplified
   Number,     ///< a total
@@ -80,7 +80,7 @@ struct QueryTraits {
                                       ///< the message. Empty: the result 0 is an answer
 
   constexpr bool isExpression() const { return keyword.empty(); }
-  /// Whether each variable must keep a message of its own, because the downward pass or a traceback
+  /// Whether each variable must keep a separate message, because the downward pass or a traceback
   /// walks the bucket tree a second time.
   constexpr bool needsBucketTree() const { return goesDownward || decoding.has_value(); }
   /// Whether a short form needs factors without negative values. The maximum distributes over
@@ -89,16 +89,16 @@ struct QueryTraits {
   constexpr bool needsNonNegative() const {
     return !isExpression() && (reduce != Reduce::Sum || decoding.has_value());
   }
-  /// Whether the result has as many assignments as a case of a list has columns for: one, or none.
+  /// Whether a result has at most one assignment, because a list of cases has columns for one.
   constexpr bool fitsCases() const { return !decoding || *decoding == Decoding::Argmax; }
   /// Whether the result has a part for each variable of the model. Such queries may hold variables
-  /// (Query::output): then there is a whole result for each of their states.
+  /// (Query::output); the result then is complete for each of their states.
   constexpr bool asksEachVariable() const {
     return outputs == QueryOutputs::Posteriors || decoding.has_value();
   }
 };
 
-/// In the order of QueryKind.
+/// The traits of all kinds, in the order of QueryKind.
 inline constexpr std::array<QueryTraits, 8> kQueryTraits = {{
     {.kind = QueryKind::Evidence,
      .name = "evidence",

@@ -2,23 +2,25 @@
 // losing an entry. GPU kernels (codegen/emit) and the CPU executor follow this rule.
 //
 // Operand i holds base-2 logarithms below top_i = greatest exponent + 1. Its entries become
-// mantissas 2^(entry - top_i + lift), once, when they are loaded or packed; products and sums of
-// mantissas are plain multiply-adds; a result is log2(sum) + sum of (top_i - lift). With
-//   N = 2^termsLog2 >= terms of a sum, m operands, E and -L the type's greatest and least exponent:
+// mantissas 2^(entry - top_i + lift), once, when they are loaded or packed. Products and sums of
+// mantissas are plain multiply-adds; a result is log2(sum) + sum of (top_i - lift). Let N =
+// 2^termsLog2 be at least the terms of a sum, m the operands, and E and -L the type's greatest and
+// least exponent.
 // - Nothing overflows: mantissas are at most 2^lift, and m * lift + termsLog2 < E.
-// - What is lost: a mantissa or partial product below 2^-L counts as 0. The factors that are still
-//   to come are at most 2^lift each, so a term loses less than 2m * 2^(-L + (m - 1) lift), and a
-//   sum less than N times that. Let guardLog2 be such that 2^guardLog2 is 2^mantissaBits times this
-//   bound. A sum of at least 2^guardLog2 is then right to mantissaBits binary digits.
-// A smaller sum is formed again, term by term, as log-sum-exp with a running maximum. Where the
-// least exponents of the tables prove that no product falls below 2^-L, there is no guard, and a
-// sum of 0 means that all its terms are 0.
+// - Losses are bounded: a mantissa or partial product below 2^-L counts as 0. The remaining factors
+//   are at most 2^lift each, so a term loses less than 2m * 2^(-L + (m - 1) lift), and a sum less
+//   than N times that. Let guardLog2 be such that 2^guardLog2 is 2^mantissaBits times this bound. A
+//   sum of at least 2^guardLog2 is then right to mantissaBits binary digits.
 //
-// Mantissas are at most 2^lift rather than 1 because that gives more room: with f32, two operands
+// A smaller sum is formed again, term by term, as log-sum-exp with a running maximum. If the least
+// exponents of the tables prove that no product falls below 2^-L, there is no guard, and a sum of 0
+// means that all its terms are 0.
+//
+// Mantissas are at most 2^lift rather than 1 because that gives more room. With f32, two operands
 // and 64 terms, a result may lie 158 binary orders below the product of the tables' maxima before
 // it is formed again (f64: 1478). The cost is precision: a logarithm near the lift has fewer digits
-// after the point than one near 0 (f32: errors of 1e-6). So the lift is 0 where no product falls
-// below 2^-L without it.
+// after the point than one near 0 (f32: errors of 1e-6). So the lift is 0 if no product falls below
+// 2^-L without it.
 #pragma once
 
 #include "dsl/support/semiring.h"

@@ -1,5 +1,5 @@
-// A real number with a separate 64-bit exponent. Products of any number of doubles, subnormal ones
-// included, neither overflow nor lose digits to underflow.
+// A real number with a separate 64-bit exponent. Products of any number of doubles, even subnormal
+// ones, neither overflow nor lose digits to underflow.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct ScaledNumber {
   friend ScaledNumber operator*(const ScaledNumber &a, const ScaledNumber &b);
 };
 
-/// ScaledNumber::fromValue(value, exponent).ln(), to the bit: at the cost of one logarithm where a
+/// Returns the bits of ScaledNumber::fromValue(value, exponent).ln(). Takes only one logarithm if a
 /// normal double holds the number.
 double lnOfScaled(double value, int32_t exponent);
 

@@ -1,4 +1,4 @@
-// Objects whose memory is worth keeping from call to call, for calls on any number of threads.
+// Objects whose memory is kept from call to call, for calls on any number of threads.
 #pragma once
 
 #include <mutex>
@@ -10,7 +10,8 @@ namespace mpf {
 /// Thread-safe. As many objects are kept as there were calls at once.
 template <class T> class Spares {
 public:
-  /// Calls use(object) with an object that no other call has; new, or as its last call left it.
+  /// Calls use(object) with an object that no other call has: a new one, or one as its last call
+  /// left it.
   template <class Use> void with(const Use &use) {
     T object = take();
     use(object);

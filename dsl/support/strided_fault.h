@@ -1,4 +1,4 @@
-// What is wrong with an operation that comes from a file: the rules that every stage relies on.
+// Finds faults of an operation that comes from a file. Every stage relies on these rules.
 #pragma once
 
 #include "dsl/support/strided_operation.h"
@@ -8,8 +8,8 @@
 
 namespace mpf {
 
-/// Empty when digits and operand count are sound: 1..maxOperands operands, kept digits first, no
-/// empty digit, fewer than 2^64 - 1 addresses.
+/// Returns an empty text if digits and operand count are sound: 1..maxOperands operands, kept
+/// digits first, no empty digit, fewer than 2^64 - 1 addresses.
 template <class DigitT, class AccessT>
 std::string findDigitFault(const StridedOperation<DigitT, AccessT> &operation, size_t maxOperands) {
   if (!isSemiring(operation.semiring))
@@ -28,9 +28,9 @@ std::string findDigitFault(const StridedOperation<DigitT, AccessT> &operation, s
   return {};
 }
 
-/// What is wrong with the access to a result of `sizeElems` entries, which has a stride for each
-/// digit. Empty when the operation writes every entry exactly once: sorted by stride, the kept
-/// digits are then the places of a mixed-radix number.
+/// Returns the fault of the access to a result of `sizeElems` entries, which has a stride for each
+/// digit. Empty if the operation writes every entry exactly once: sorted by stride, the kept digits
+/// are then the places of a mixed-radix number.
 template <class DigitT, class AccessT>
 std::string findResultFault(const StridedOperation<DigitT, AccessT> &operation,
                             uint64_t sizeElems) {

@@ -1,13 +1,14 @@
-// An operation as digits and strides: the one description that kernels, bundle and executors share.
+// An operation as digits and strides: the description that kernels, bundle and executors share.
 //
-// A *digit* is one place of a mixed-radix address; a table keeps the entry of an address at
-// offset = sum over digits of value * stride. An operation visits every address: it combines the
-// operands' entries there and reduces them into the result's entry. Variables are gone.
+// A *digit* is one place of a mixed-radix address; a table keeps the entry of an address at offset
+// = sum over digits of value * stride. An operation visits every address: it combines the operands'
+// entries there and reduces them into the result's entry. It has no variables.
 //
-// Each stage says with `AccessT` which tables it means and adds what it alone needs: DigitForm
-// (codegen/kernel/form/digit_form.h) tables of a plan, BundleOperation (codegen/bundle/bundle.h)
-// buffers. Executors make loops of it: loopDigit (runtime/execute/host/digit_loop.h) for the CPU,
-// buildGpuOperationTable (runtime/execute/gpu/tables/gpu_operation_table.h) for a GPU.
+// Each stage chooses its kind of tables with `AccessT` and adds the members that only it needs.
+// DigitForm (codegen/kernel/form/digit_form.h) has tables of a plan, BundleOperation
+// (codegen/bundle/bundle.h) has buffers. Executors make loops of it: loopDigit
+// (runtime/execute/host/digit_loop.h) for the CPU, buildGpuOperationTable
+// (runtime/execute/gpu/tables/gpu_operation_table.h) for a GPU.
 #pragma once
 
 #include "dsl/support/counts.h"
@@ -26,11 +27,12 @@ struct StridedDigit {
   uint64_t extent = 1;
   bool reduced = false; ///< reduced over; else the result has it
 
-  /// Takes in `other`, which continues this digit: below (less significant) or above it.
+  /// Absorbs `other`, which continues this digit: below (less significant) or above it.
   void absorb(const StridedDigit &other, bool) { extent = saturatingMul(extent, other.extent); }
 };
 
-/// An access to one table: how far each digit moves it, in entries; 0 where the table lacks it.
+/// An access to one table: the number of entries by which each digit moves it; 0 if the table lacks
+/// the digit.
 template <class T>
 concept StridedAccess = requires(const T &access) {
   { access.stridesElems } -> std::convertible_to<const std::vector<uint64_t> &>;
@@ -55,14 +57,14 @@ template <std::derived_from<StridedDigit> DigitT, StridedAccess AccessT> struct 
   uint64_t keptAddresses() const { return addressesOf(false); }   ///< entries of the result
   uint64_t reducedAddresses() const { return addressesOf(true); } ///< terms of an entry, 1 if none
   uint64_t addresses() const { return saturatingMul(keptAddresses(), reducedAddresses()); }
-  /// The same beyond 64 bits.
+  /// Returns addresses() for counts beyond 64 bits.
   double addressesApproximately() const {
     double count = 1;
     for (const StridedDigit &digit : digits)
       count *= static_cast<double>(digit.extent);
     return count;
   }
-  /// ceil(log2(terms that are added up into one entry)); 0 where terms are compared.
+  /// Returns ceil(log2(terms that are added up into one entry)); 0 if terms are compared.
   int32_t termsLog2() const { return addsTerms(semiring) ? ceilLog2(reducedAddresses()) : 0; }
 
   /// The greatest offset that an access reaches; saturates. Extents are at least 1.
@@ -84,14 +86,14 @@ private:
   }
 };
 
-/// A place of a table's own address: a digit that moves it.
+/// A place of a table's address: a digit that moves the access.
 struct StridedPlace {
   uint64_t stride = 0, extent = 1;
   friend auto operator<=>(const StridedPlace &, const StridedPlace &) = default;
 };
 
-/// The places of an access, by ascending stride. Digits of extent 1 and those that the table lacks
-/// are none.
+/// Returns the places of an access, by ascending stride. Leaves out digits of extent 1 and digits
+/// that the table lacks.
 template <std::derived_from<StridedDigit> DigitT>
 std::vector<StridedPlace> placesOf(const std::vector<DigitT> &digits,
                                    const std::vector<uint64_t> &stridesElems) {

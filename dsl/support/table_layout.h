@@ -1,4 +1,4 @@
-// Where tables may start in an arena. Planner, bundle and tests use this rule.
+// The places at which tables may start in an arena. Planner, bundle and tests use this rule.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The values of a table as they are stored: doubles, or numbers with exponents of their own where
-// doubles do not hold all of them. So a table is one list of doubles in a model, in a bundle and
-// in files; who reads it as numbers does so through StoredValues.
+// The values of a table as they are stored: doubles, or numbers with separate exponents if doubles
+// do not hold all of them. So a table is one list of doubles in a model, in a bundle and in files.
+// Code that needs the numbers reads them through StoredValues.
 #pragma once
 
 #include "dsl/support/scaled_number.h"
@@ -11,19 +11,19 @@
 
 namespace mpf {
 
-/// The greatest |exponent| of an entry: it leaves room for products of a hundred factors in 32
-/// bits, and nine digits to entries that are that far apart in logarithms.
+/// The greatest |exponent| of an entry. Products of a hundred factors then fit 32 bits, and entries
+/// that are that far apart in logarithms keep nine digits.
 inline constexpr int64_t kMostWideExponent = int64_t{1} << 24;
 
-/// A number of a list that no normal double holds; `index`: its place.
+/// A number of a list that no normal double holds; `index` is its place in the list.
 struct FarValue {
   uint64_t index = 0;
   ScaledNumber value;
 };
 
-/// A table of `elems` values, stored as so many doubles, or *wide*, as twice as many: mantissas,
-/// then exponents; value i = mantissa(i) * 2^exponent(i). A mantissa is 0, infinite, or of a
-/// magnitude in [1, 2). Refers to the list.
+/// A view of a table of `elems` values. It is stored as so many doubles, or *wide*, as twice as
+/// many: mantissas, then exponents; value i = mantissa(i) * 2^exponent(i). A mantissa is 0,
+/// infinite, or of a magnitude in [1, 2).
 class StoredValues {
 public:
   StoredValues(std::span<const double> stored, uint64_t elems)
@@ -48,9 +48,9 @@ constexpr bool holdsValues(uint64_t stored, uint64_t elems) {
   return stored == elems || (stored % 2 == 0 && stored / 2 == elems);
 }
 
-/// The wide form of `values` in which those of `far` stand in the places that they name.
+/// Returns the wide form of `values`, with those of `far` at the places that they name.
 std::vector<double> widened(std::span<const double> values, std::span<const FarValue> far);
-/// The wide form of numbers.
+/// Returns the wide form of numbers.
 std::vector<double> widened(std::span<const ScaledNumber> values);
 
 /// Whether a list of an even number of doubles is well-formed as a wide table.

@@ -1,5 +1,5 @@
-// Vectors whose memory comes from the system as zeros. A large one is not touched before it is
-// used, and then by the threads that use it.
+// Vectors whose memory comes from the system as zeros. A large one is first touched by the threads
+// that use it.
 #pragma once
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// Elements that were given no value are zero bytes.
+/// An allocator whose elements are zero bytes until they get a value.
 template <class T> struct ZeroedAllocator {
   static_assert(std::is_trivial_v<T>);
   using value_type = T;
@@ -37,8 +37,8 @@ template <class T> struct ZeroedAllocator {
   friend bool operator==(const ZeroedAllocator &, const ZeroedAllocator &) { return true; }
 };
 
-/// Of a size that stays: elements that a vector gets after it has become smaller are what they
-/// were.
+/// A vector of zeros for sizes that do not change: elements that it gets after it has become
+/// smaller keep their old values.
 template <class T> using ZeroedVector = std::vector<T, ZeroedAllocator<T>>;
 
 } // namespace mpf

@@ -1,5 +1,6 @@
 // BYTE ROWS: a list of cases whose rows hold a byte for each observed variable and nothing else, as
-// arrays of NumPy do. A device can turn and check them itself; then the host only fetches them.
+// arrays of NumPy do. A device can transpose and check them itself; the host then only fetches
+// them.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +13,12 @@ namespace mpf {
 
 /// The byte of one variable.
 struct RowByte {
-  uint32_t place = 0;  ///< in a row
-  uint32_t states = 0; ///< of the variable: bytes below it are states
-  uint32_t none = 0;   ///< bytes from here on say "not observed"; those between are no code
+  uint32_t place = 0;  ///< place in a row
+  uint32_t states = 0; ///< number of the variable's states: smaller bytes are states
+  uint32_t none = 0;   ///< this and greater bytes mean "not observed"; bytes from `states` to below
+                       ///< it are refused
 
-  /// As CaseBlock has it; of a byte that is a code.
+  /// Returns the code of a byte that is not refused, as in CaseBlock.
   uint32_t code(uint8_t byte) const { return std::min<uint32_t>(byte, states); }
   bool refuses(uint8_t byte) const { return byte >= states && byte < none; }
 };
@@ -29,11 +31,11 @@ public:
   ByteRows(const ByteRows &) = delete;
   ByteRows &operator=(const ByteRows &) = delete;
 
-  /// By observed variable of the list's schema.
+  /// Returns the bytes of a row, by observed variable of the list's schema.
   const std::vector<RowByte> &bytes() const { return bytes_; }
   size_t rowBytes() const { return bytes_.size(); }
-  /// Copies the rows of `count` cases, from number `first` of the list on. False: they cannot be
-  /// read; reading them as cases says why.
+  /// Copies the rows of `count` cases, from number `first` of the list on. Returns false if they
+  /// cannot be read; reading them as cases reports why.
   virtual bool fetch(uint64_t first, uint32_t count, std::byte *to) const = 0;
 
 private:

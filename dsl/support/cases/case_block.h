@@ -1,8 +1,8 @@
-// CASE BLOCK: consecutive cases of a list, stored by column, so that the cases of one column lie
-// side by side for vector registers and for the threads of a GPU.
+// CASE BLOCK: consecutive cases of a list, stored by column. The cases of one column lie side by
+// side, as vector registers and the threads of a GPU need them.
 //
-// A case gives each observed variable a *code*: its state, or the variable's extent where the case
-// does not observe it. So a code is the value of a digit with one state more, the *evidence digit*
+// A case gives each observed variable a *code*: its state, or the variable's extent if the case
+// does not observe it. So a code is the value of a digit with one more state, the *evidence digit*
 // of the variable (codegen/bundle/lanes/lane_program.h).
 #pragma once
 
@@ -21,8 +21,8 @@
 
 namespace mpf {
 
-/// One block. Numbers are `pitch` cases apart; those behind `count` hold nothing. Plain data: safe
-/// to read from several threads.
+/// One block. The rows of numbers are `pitch` cases long; numbers after `count` are undefined.
+/// Plain data: safe to read from several threads.
 class CaseBlock {
 public:
   CaseBlock() = default;
@@ -34,14 +34,14 @@ public:
 
   uint64_t first = 0; ///< the number of the first case in the list, from 0
   uint32_t count = 0; ///< cases in the block
-  /// Cases that have no answer, ascending, as places in the block: their rows were wrong. Their
-  /// codes are those of cases that observe nothing, their weights 1.
+  /// Cases without an answer because their rows were wrong, ascending, as places in the block.
+  /// Their codes are those of cases that observe nothing, their weights 1.
   std::vector<uint32_t> skipped;
-  /// Weights that no normal double holds, of the cases that have some, by ascending rows:
-  /// FarValue::index is the row of weights(), which has the nearest finite double other than 0.
+  /// Weights that no normal double holds, by case. FarValue::index is the row of weights(), which
+  /// has the nearest finite double other than 0 there.
   std::map<uint32_t, std::vector<FarValue>> far;
 
-  /// Makes it an empty block, whose first case is number `number`.
+  /// Makes it an empty block whose first case is number `number`.
   void startAt(uint64_t number) {
     first = number;
     count = 0;
@@ -55,7 +55,7 @@ public:
   uint32_t pitch() const { return pitch_; }
   size_t columns() const { return columns_; }
 
-  /// The codes of a column: that of case i is the i-th, `codeBytes` wide.
+  /// Returns the codes of a column: that of case i is the i-th, `codeBytes` wide.
   const std::byte *column(size_t c) const { return codes_.data() + c * columnBytes_; }
   std::byte *column(size_t c) { return codes_.data() + c * columnBytes_; }
   uint32_t code(size_t column, uint32_t i) const {
@@ -74,7 +74,7 @@ public:
   /// weights()[(firstWeight(k) + e) * pitch + i]; e is a state, or an entry.
   const std::vector<double> &weights() const { return weights_; }
   std::vector<double> &weights() { return weights_; }
-  /// Weight `row` of case i, whatever its magnitude.
+  /// Returns weight `row` of case i, of any magnitude.
   ScaledNumber weight(uint64_t row, uint32_t i) const {
     if (const auto own = far.find(i); own != far.end()) {
       const auto one = std::ranges::lower_bound(own->second, row, {}, &FarValue::index);
@@ -83,13 +83,13 @@ public:
     }
     return ScaledNumber::fromValue(weights_[row * pitch_ + i]);
   }
-  /// Parameters: number p of case i is params()[p * pitch + i]; NaN: the case has none, and
-  /// what the model says holds.
+  /// Parameters: number p of case i is params()[p * pitch + i]. NaN means that the case sets none,
+  /// so that the model's value holds.
   const std::vector<double> &params() const { return params_; }
   std::vector<double> &params() { return params_; }
 
-  /// The text that case i keeps: the cells of CaseSchema::kept as they stand in a CSV, a comma
-  /// behind each. Nothing where the list keeps none.
+  /// Returns the text that case i keeps: the cells of CaseSchema::kept as in a CSV file, each with
+  /// a comma after it. Empty if the list keeps none.
   std::string_view kept(uint32_t i) const {
     if (keptEnds_.empty())
       return {};
@@ -98,15 +98,16 @@ public:
   }
   bool keepsText() const { return !keptEnds_.empty(); }
   size_t keptBytes() const { return kept_.size(); }
-  /// Of the next case that has no such text yet, from case 0 on.
+  /// Adds the text of the next case without one, beginning with case 0.
   void keep(std::string_view text) {
     kept_ += text;
     keptEnds_.push_back(kept_.size());
   }
 
 private:
-  /// Large columns lie an odd number of cache lines apart: a row's codes, which are written at the
-  /// same time, would be in the same set of a cache if it were a power of two.
+  /// Returns the bytes of a column. Large columns lie an odd number of cache lines apart. The codes
+  /// of a row are written at the same time; with a power of two they would be in the same set of a
+  /// cache.
   static size_t columnBytesFor(size_t codesBytes) {
     constexpr size_t kLineBytes = 64, kLargeBytes = 4096;
     const size_t lines = (codesBytes + kLineBytes - 1) / kLineBytes;

@@ -1,5 +1,5 @@
-// What the columns of a list of cases set. A *case* is one row: it may set the states of observed
-// variables, likelihoods of variables, parameters of the model, and entries of its tables.
+// The columns of a list of cases. A *case* is one row: it may set the states of observed variables,
+// likelihoods of variables, parameters of the model, and entries of its tables.
 #pragma once
 
 #include "dsl/support/ids.h"
@@ -17,34 +17,36 @@ struct CaseVariable {
   uint32_t extent = 0;
 };
 
-/// A table of which each case has its own entries, row-major over the scope: that of factors whose
-/// values follow from params (Factor::formula), or that a file or a host program gives.
+/// A table with separate entries for each case, row-major over the scope. Its factors have values
+/// that follow from params (Factor::formula), or that a file or a host program gives.
 struct VaryingTable {
-  std::vector<FactorId> factors; ///< of the model, that have the same entries in each case; a
-                                 ///< program that was read does not tell them
+  std::vector<FactorId> factors; ///< factors of the model with these entries; empty in a program
+                                 ///< that was read from a file
   uint64_t sizeElems = 0;
-  bool nonNegative = false; ///< in every case
+  bool nonNegative = false; ///< whether no entry is negative in any case
   /// Each entry is a whole number below 2^wholeBits in every case; 0: it need not be one.
   int32_t wholeBits = 0;
-  /// How many columns of a file set entries, and the names of the first of them, for people.
+  /// Number of columns of a file that set entries, and the names of the first of them, for
+  /// messages.
   uint64_t columnCount = 0;
   std::vector<std::string> firstColumns = {};
 };
 
-/// So many are named.
+/// Most names in VaryingTable::firstColumns.
 inline constexpr size_t kMostFirstColumns = 4;
 
-/// The columns of a list of cases, by what they set. A file may have them in any order; it is the
-/// reader's business which cell belongs to which.
+/// The columns of a list of cases, by the things that they set. A file may have them in any order;
+/// its reader assigns the cells.
 struct CaseSchema {
   std::vector<CaseVariable> observed;    ///< one code each; distinct variables
   std::vector<CaseVariable> likelihoods; ///< one weight for each state; distinct variables
   std::vector<std::string> params;       ///< one number each; distinct names
-  std::vector<VaryingTable> tables;      ///< their entries are weights too, behind those of states
-  /// Names of columns whose text says nothing here, and is written beside the answers.
+  std::vector<VaryingTable> tables; ///< their entries are weights too, after those of likelihoods
+  /// Names of columns that set nothing and whose text is written beside the answers.
   std::vector<std::string> kept = {};
 
-  /// Likelihoods and tables, numbered in this order: what has weights in each case.
+  /// Returns the number of likelihoods and tables, which have weights in each case. They are
+  /// numbered in this order.
   size_t weightTableCount() const { return likelihoods.size() + tables.size(); }
   uint64_t weightTableElems(size_t number) const {
     return number < likelihoods.size() ? likelihoods[number].extent
@@ -53,23 +55,23 @@ struct CaseSchema {
   bool isNonNegative(size_t number) const {
     return number < likelihoods.size() || tables[number - likelihoods.size()].nonNegative;
   }
-  /// The first of the weights of likelihood or table `number`, in one case.
+  /// Returns the first of the weights of likelihood or table `number`, in one case.
   size_t firstWeight(size_t number) const {
     size_t first = 0;
     for (size_t before = 0; before < number; ++before)
       first += weightTableElems(before);
     return first;
   }
-  /// The weights of one case.
+  /// Returns the number of weights of one case.
   size_t weightCount() const { return firstWeight(weightTableCount()); }
 };
 
-/// Bytes of one code: the codes of a variable of `extent` states are 0 to `extent`.
+/// Returns the bytes of one code: the codes of a variable of `extent` states are 0 to `extent`.
 constexpr unsigned codeBytesFor(uint32_t extent) {
   return extent <= UINT8_MAX ? 1 : extent <= UINT16_MAX ? 2 : 4;
 }
 
-/// Bytes of every code of a list: those of the largest variable, at least 1.
+/// Returns the bytes of every code of a list: those of the largest variable, at least 1.
 inline unsigned codeBytesFor(const CaseSchema &schema) {
   unsigned bytes = 1;
   for (const CaseVariable &variable : schema.observed)

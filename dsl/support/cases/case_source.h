@@ -1,4 +1,4 @@
-// Where cases come from: a file, a pipe, a list in memory, arrays of a host program. All are read
+// The sources of cases: a file, a pipe, a list in memory, arrays of a host program. All are read
 // block after block, so that lists may be larger than memory.
 #pragma once
 
@@ -17,26 +17,27 @@
 
 namespace mpf {
 
-/// What becomes of a row that cannot be understood.
+/// The treatment of a row that cannot be understood.
 enum class OnBadRow {
-  Stop, ///< the list ends there with an error; the rows before it are cases
-  Skip, ///< it keeps its place, as a case without an answer (CaseBlock::skipped)
+  Stop, ///< the list ends before it with an error
+  Skip, ///< it becomes a case without an answer (CaseBlock::skipped)
 };
 
 struct CaseReading {
   OnBadRow onBadRow = OnBadRow::Stop;
-  unsigned threads = 1; ///< that may parse at the same time
+  unsigned threads = 1; ///< number of threads that may parse at the same time
 };
 
-/// Rows that were skipped so far.
+/// The rows that were skipped so far.
 struct BadRows {
   static constexpr size_t kMostMessages = 10;
   uint64_t count = 0;
-  std::vector<std::string> messages; ///< of the first ones, with their places in the text
-  std::vector<uint64_t> cases;       ///< by message: the number of its case; ascending
-  bool isCut = false;                ///< some messages were left out
+  std::vector<std::string>
+      messages;                ///< messages about the first ones, with their places in the text
+  std::vector<uint64_t> cases; ///< number of the case of each message; ascending
+  bool isCut = false;          ///< some messages were left out
 
-  /// Counts case `number`, which is behind those before. `textOf` makes its message, if that is
+  /// Counts case `number`, which comes after those before. `textOf` makes its message, if it is
   /// kept.
   template <class TextOf> void add(uint64_t number, TextOf &&textOf) {
     ++count;
@@ -48,94 +49,96 @@ struct BadRows {
     messages.push_back(std::move(text));
     cases.push_back(number);
   }
-  /// Adds those that another reader of the same list has skipped: the messages are those of the
+  /// Adds the rows that another reader of the same list has skipped. Keeps the messages of the
   /// first cases of both.
   void add(const BadRows &others);
 
 private:
-  /// Then both have memory, or neither changes.
+  /// Reserves memory first, so that either both vectors grow or neither does.
   void reserve(size_t most) {
     messages.reserve(most);
     cases.reserve(most);
   }
 };
 
-/// What a block that was read at its place says besides its cases.
+/// The result of reading a block at its place, besides its cases.
 struct BlockReport {
   BadRows skipped;
-  std::exception_ptr end; ///< why the list ends behind the cases of the block; null: it goes on
+  std::exception_ptr end; ///< why the list ends after the cases of the block; null: it goes on
 };
 
-/// What a case sets, for messages: all of it, one of its params, or one of its weights
+/// A part of a case, for messages: all of it, one of its params, or one of its weights
 /// (CaseSchema::firstWeight).
 struct CaseField {
   enum class Of { Case, Param, Weight };
   Of of = Of::Case;
-  size_t index = 0; ///< of the params, of the weights
+  size_t index = 0; ///< index of the param or of the weight
 };
 
-/// Where a case stands, for messages.
+/// The place of a case in its source, for messages.
 struct CasePlace {
-  std::string what;            ///< "case 6", "row 5": in a list that is no text
-  uint64_t line = 0;           ///< in the text, from 1; 0: it is none, or that is not known
+  std::string what;            ///< "case 6", "row 5" of a list that is no text
+  uint64_t line = 0;           ///< line of the text, from 1; 0: no text, or unknown
   std::string text;            ///< that line; empty: it cannot be read again
   uint32_t begin = 0, end = 0; ///< in `text`
 };
 
-/// Text that the cases of a block keep, about: no case is added to a block that has so much.
+/// Approximate bytes of text that the cases of a block keep: a block with so much gets no more
+/// cases.
 inline constexpr size_t kMostKeptBytes = size_t{1} << 20;
 
-/// A list that is read once: block after block by next(), or, where its rows have known places, by
-/// readAt(), which any number of threads may call. Else one thread at a time, but for cancel().
+/// A list that is read once. next() reads block after block. If rows have known places, readAt()
+/// may be called from any number of threads. Otherwise one thread at a time may use it, except for
+/// cancel().
 class CaseSource {
 public:
   virtual ~CaseSource() = default;
 
-  virtual const std::string &name() const = 0; ///< of the list, for messages
+  virtual const std::string &name() const = 0; ///< name of the list, for messages
   virtual const CaseSchema &schema() const = 0;
-  /// The number of cases, where that is known before they are read.
+  /// Returns the number of cases, if it is known before they are read.
   virtual std::optional<uint64_t> caseCount() const { return std::nullopt; }
-  /// About so many cases: their number, or what the size of a file says of it.
+  /// Returns the approximate number of cases: exact, or estimated from the size of a file.
   virtual std::optional<uint64_t> likelyCount() const { return caseCount(); }
 
-  /// How the rows are read; without it by one thread, up to the first bad row. Before next().
+  /// Sets how rows are read; call it before next(). Without it one thread reads them, up to the
+  /// first bad row.
   virtual void begin(const CaseReading &) {}
-  /// Fills `block`, which was made for schema(), or for one with more tables, with the next cases,
-  /// block.pitch() at most; fewer at the end of the list, where they keep much text
-  /// (kMostKeptBytes), and where a pipe pauses. False: the list has ended,
-  /// and the block is empty. Throws Error for what cannot be read; what was returned before stays
-  /// right.
+  /// Fills `block` with the next cases, at most block.pitch(). It was made for schema(), or for one
+  /// with more tables. It gets fewer cases at the end of the list, if they keep much text
+  /// (kMostKeptBytes), and when a pipe pauses. Returns false, with an empty block, when the list
+  /// has ended. Throws Error for a list that cannot be read; blocks returned before stay valid.
   virtual bool next(CaseBlock &block) = 0;
 
-  /// Whether rows have known places, and each makes one case: then caseCount() is known.
+  /// Whether rows have known places, and each makes one case; caseCount() is then known.
   virtual bool hasPlaces() const { return false; }
-  /// Fills `block`, made as that of next(), with the cases from number `first` on: all that it has
-  /// room for, fewer only at the end of the list, or where report.end says why it ends there.
-  /// Thread-safe. Only where hasPlaces().
+  /// Fills `block`, made as for next(), with the cases from number `first` on. It gets fewer than
+  /// fit only at the end of the list, or if report.end explains why the list ends there.
+  /// Thread-safe. Requires hasPlaces().
   virtual void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const;
-  /// The rows themselves, where a device can turn and check them; null: they are to be read.
+  /// Returns the rows if a device can transpose and check them; null: the host must read them.
   virtual const ByteRows *byteRows() const { return nullptr; }
-  /// Counts the rows that were skipped in a block that readAt() has read; block after block.
+  /// Counts the skipped rows of a block that readAt() has read; call it in the order of blocks.
   void addSkipped(const BadRows &skipped);
 
   virtual const BadRows &badRows() const { return badRows_; }
 
   /// Throws Error(kind) about param number `param` of the schema, with the place where the list
-  /// names it if it is a text.
+  /// names it if the list is a text.
   [[noreturn]] virtual void failAtParam(size_t param, ErrorKind kind,
                                         const std::string &message) const {
     fail(kind, "{}: param {}: {}", name(), schema().params[param], message);
   }
 
-  /// The place of case `number` of the list, which next() gave, and in it of what `field` is.
-  /// Without hasPlaces() it is known for a while: of cases that are still on their way to an
-  /// answer. Thread-safe, while another thread calls next().
+  /// Returns the place of case `number`, which next() gave, and of `field` in it. Without
+  /// hasPlaces(), places of cases are known only until they are answered. Thread-safe, while
+  /// another thread calls next().
   virtual CasePlace placeOf(uint64_t number, const CaseField & /*field*/) const {
     return {fmt::format("case {}", number + 1), 0, {}, 0, 0};
   }
 
-  /// Makes a next() that waits for rows, and every later one, come to its end soon: the list ends,
-  /// wherever it was. Any thread may call it.
+  /// Ends the list: a next() that waits for rows, and every later one, soon returns false. Any
+  /// thread may call it.
   virtual void cancel() {}
 
 protected:

@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// Copies the `count` cases of `from` that start at place `first` behind the cases of `to`, which
-/// has room for them and the same schema. Marks those that are skipped.
+/// Copies the `count` cases of `from` that start at place `first` to the end of `to`, which has
+/// room for them and the same schema. Marks those that are skipped.
 inline void copyCases(const CaseBlock &from, uint32_t first, uint32_t count, CaseBlock &to) {
   MPF_CHECK(first + count <= from.count && to.count + count <= to.pitch() &&
                 from.columns() == to.columns() && from.codeBytes() == to.codeBytes(),

@@ -1,4 +1,5 @@
-// What queries need of the numbers that cases set: entries of tables, weights of likelihoods.
+// The conditions of queries on the numbers that cases set: entries of tables, weights of
+// likelihoods.
 #pragma once
 
 #include "dsl/support/format_id.h"
@@ -12,12 +13,12 @@
 namespace mpf {
 
 struct EntryNeeds {
-  bool nonNegative = false; ///< of every table
-  /// By factor of the model; by variable, of a likelihood of it: some query counts in whole
-  /// numbers, and this is one of its factors. Empty: none does.
+  bool nonNegative = false; ///< whether no table may have negative entries
+  /// Whether a query in whole numbers has this factor, or a likelihood of this variable, as a
+  /// factor; by factor and by variable of the model. Empty: no query counts in whole numbers.
   std::vector<char> wholeFactors = {}, wholeLikelihoods = {};
 
-  /// What VaryingTable::wholeBits is of this factor, whose entries come from text or a formula.
+  /// Returns VaryingTable::wholeBits of this factor, whose entries come from text or a formula.
   int32_t wholeBits(FactorId factor) const { return bitsIf(wholeFactors, factor.index()); }
   int32_t wholeBits(VarId likelihood) const { return bitsIf(wholeLikelihoods, likelihood.index()); }
 
@@ -27,8 +28,8 @@ private:
   }
 };
 
-/// What an entry must be, for messages: "a finite number", "a finite number of at least 0", "a
-/// whole number from 0 to 2^53 - 1".
+/// Returns the condition on an entry, for messages: "a finite number", "a finite number of at least
+/// 0", "a whole number from 0 to 2^53 - 1".
 inline std::string entryRuleText(bool nonNegative, int32_t wholeBits) {
   if (wholeBits != 0)
     return fmt::format("a whole number from 0 to 2^{} - 1", wholeBits);

@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// The state called `label`. A variable without labels (an empty list) calls its `extent` states
-/// "0", "1", ... Nothing: no state is called so.
+/// Returns the state called `label`. A variable without labels (an empty list) calls its `extent`
+/// states "0", "1", ... Returns nothing if no state has the name.
 std::optional<uint32_t> stateCalled(std::span<const std::string> labels, uint32_t extent,
                                     std::string_view label);
 

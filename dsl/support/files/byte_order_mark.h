@@ -1,4 +1,5 @@
-// What some editors and spreadsheets put before the first character of a text.
+// The byte order mark, which some editors and spreadsheets write before the first character of a
+// text.
 #pragma once
 
 #include <string_view>
