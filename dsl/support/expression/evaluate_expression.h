@@ -12,7 +12,7 @@
 namespace mpf {
 
 /// Values that no normal double holds, by their places in `out`, ascending; `out` has the nearest
-/// double there. One that is lost (wide_arithmetic.h) is beyond any exponent: isLost.
+/// double there. A lost value (wide_arithmetic.h) has an exponent beyond kMostWideExponent: isLost.
 using FarValues = std::vector<FarValue>;
 inline bool isLost(const FarValue &far) {
   return far.value.exponent > kMostWideExponent || far.value.exponent < -kMostWideExponent;
@@ -23,13 +23,13 @@ inline bool isLost(const FarValue &far) {
 /// any magnitude. The stack is kept between calls; not thread-safe.
 class ExpressionEvaluator {
 public:
-  /// out[i] = the value of the expression at entry begin + i of a row-major table over `extents`,
-  /// the last variable fastest; `params` are by slot. A value that is undefined, as 0 / 0 is, is
-  /// NaN.
+  /// Sets out[i] to the value of the expression at entry begin + i of a row-major table over
+  /// `extents`, the last variable fastest; `params` are by slot. An undefined value, such as 0 / 0,
+  /// is NaN.
   FarValues evaluate(const Expression &expression, std::span<const uint32_t> extents,
                      std::span<const double> params, uint64_t begin, std::span<double> out);
 
-  /// out[i] = the value at one entry, whose states are `states`, where parameter p has the value
+  /// Sets out[i] to the value at one entry, whose states are `states`, with parameter p at
   /// params[p][i].
   FarValues evaluateCases(const Expression &expression, std::span<const uint32_t> states,
                           std::span<const double *const> params, std::span<double> out);
@@ -37,11 +37,11 @@ public:
 private:
   static constexpr size_t kBlock = 256;
 
-  /// push(instruction, begin, target) writes what State and Param push for the values from `begin`
-  /// of `out` on.
+  /// Interprets the expression for all of `out`. push(instruction, begin, target) writes the values
+  /// that State and Param push for the places from `begin` on.
   template <class Push>
   FarValues run(const Expression &expression, std::span<double> out, const Push &push);
-  /// One value, which is the one at `at` of `out`.
+  /// Returns the value at place `at` of `out` in numbers of any magnitude.
   template <class Push>
   WideValue runWide(const Expression &expression, size_t at, const Push &push);
   template <class Push>

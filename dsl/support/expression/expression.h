@@ -1,6 +1,6 @@
-// Arithmetic as a small stack program: what an expression of the language is compiled to
-// (dsl/model/resolve/language_expression.h), and what the entries of a table follow from where
-// cases set parameters (table_formula.h).
+// Arithmetic as a small stack program. Expressions of the language are compiled to it
+// (dsl/model/resolve/language_expression.h). The entries of a table follow from it if cases set
+// parameters (table_formula.h).
 #pragma once
 
 #include <algorithm>

@@ -56,7 +56,7 @@ const OpCodeText &textOf(OpCode code) {
   return text;
 }
 
-/// What is no finite number is computed: names may hide `inf`.
+/// Returns a number as text. Infinities and NaN become quotients, because names may hide `inf`.
 std::string number(double value) {
   if (std::isnan(value))
     return "(0 / 0)";

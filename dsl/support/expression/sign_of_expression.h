@@ -1,4 +1,4 @@
-// What the form of an expression says of its sign, whatever the parameters are.
+// Finds expressions whose form excludes negative values for all parameters.
 #pragma once
 
 #include "dsl/support/expression/table_formula.h"
@@ -12,7 +12,7 @@ namespace mpf {
 /// expression.
 bool isNeverNegative(const Expression &expression);
 
-/// The same of all entries that the formula's parts give.
+/// Whether all entries that the formula's parts give are never negative by their form.
 bool isNeverNegative(const TableFormula &formula);
 
 } // namespace mpf

@@ -13,17 +13,17 @@ namespace mpf {
 /// Not thread-safe.
 class ByteSource {
 public:
-  /// The bytes of `text`, which must outlive the source.
+  /// Reads `text`, which must outlive the source.
   explicit ByteSource(std::string_view text) : text_(text), sizeBytes_(text.size()) {}
-  /// The bytes of a file. Compressed files (file_input.h), pipes and devices are read as a whole by
-  /// the constructor. Throws as readFile, also for more than `maxBytes`.
+  /// Reads a file. Compressed files (file_input.h), pipes and devices are read as a whole by the
+  /// constructor. Throws as readFile, also for more than `maxBytes`.
   ByteSource(const std::string &path, uint64_t maxBytes);
   ByteSource(const ByteSource &) = delete;
   ByteSource &operator=(const ByteSource &) = delete;
 
   uint64_t sizeBytes() const { return sizeBytes_; }
-  /// The bytes [offset, offset + bytes), which must be within the size. Valid until the next call.
-  /// Throws Error(BadInput) when the file cannot be read or has become shorter.
+  /// Returns the bytes [offset, offset + bytes), which must be within the size. Valid until the
+  /// next call. Throws Error(BadInput) if the file cannot be read or has become shorter.
   std::string_view at(uint64_t offset, uint64_t bytes);
 
 private:

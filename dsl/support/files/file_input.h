@@ -11,11 +11,11 @@ namespace mpf {
 /// The limit for text files of users, far above the size of published networks.
 inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 
-/// The contents of `path`. Contents that start as gzip, xz or zstd data do are unpacked, whatever
-/// the file's name is. Throws Error(BadInput) when the file cannot be read (raw_input.h), is
-/// broken, or unpacks to more than `maxBytes`, or to more than 256 MiB and 500 times its size, as a
-/// decompression bomb does. Throws Error(MemoryBound) when there is not enough memory. Both sizes
-/// are checked while the file is unpacked.
+/// Returns the contents of `path`. Contents that start like gzip, xz or zstd data are unpacked, for
+/// any name. Throws Error(BadInput) if the file cannot be read (raw_input.h), is broken, or unpacks
+/// to more than `maxBytes`. A file that unpacks to more than 256 MiB and 500 times its size is
+/// refused too, because decompression bombs do. Throws Error(MemoryBound) if there is not enough
+/// memory. Both sizes are checked while the file is unpacked.
 std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
 
 /// Throws Error(BadInput) if `start`, the first bytes of the text file `path`, is UTF-16, with or

@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// A writer of a pipe that has nothing for so long has paused: what it has written is worth using.
+/// A writer of a pipe that sends nothing for this time has paused: its bytes are worth using.
 inline constexpr int kPauseMs = 100;
 
 /// read() is for one thread at a time; readAt() and cancel() may be called by any.
@@ -26,28 +26,30 @@ public:
   const std::string &name() const { return name_; } ///< for messages
   /// The size of a plain file that has a name and is not packed; 0: not known.
   uint64_t sizeBytes() const { return sizeBytes_; }
-  /// About how many bytes there are from the start to the end: the size of a plain file; of a
-  /// packed one its size times what the bytes that were read so far have grown by. 0: not known.
+  /// Returns the approximate number of bytes from the start to the end. For a plain file it is the
+  /// size. For a packed file it is the size times the growth of the bytes that were read so far. 0:
+  /// unknown.
   uint64_t likelyBytes() const;
 
-  /// Fills [into, into + size) as far as there are bytes, and waits for them. Less than `size`: the
-  /// end, or cancelled. Throws Error(BadInput) for broken packed data, for more than
-  /// kMaxDeviceBytes of a device, and when the system cannot read on.
+  /// Fills [into, into + size) as far as there are bytes, and waits for them. Returns less than
+  /// `size` at the end, or if cancelled. Throws Error(BadInput) for broken packed data, for more
+  /// than kMaxDeviceBytes of a device, and if the system cannot read on.
   size_t read(char *into, size_t size);
-  /// As read(), but not beyond a pause: bytes that are there, at least one, are given when for
-  /// kPauseMs no other comes. Less than `size`, and not hasPaused(): the end, or cancelled.
+  /// Reads like read(), but stops at a pause: returns the bytes that are there, at least one, if no
+  /// other comes for kPauseMs. Less than `size` without hasPaused() means the end, or cancelled.
   size_t readUntilPause(char *into, size_t size);
-  /// Whether the last readUntilPause() has given less for a pause.
+  /// Whether the last readUntilPause() returned less because of a pause.
   bool hasPaused() const { return hasPaused_; }
-  /// Whether there are bytes, or the end, within kPauseMs.
+  /// Whether bytes or the end come within kPauseMs.
   bool isReady() const;
-  /// As RawInput::readAt, where sizeBytes() is known.
+  /// Reads like RawInput::readAt; requires a known sizeBytes().
   size_t readAt(uint64_t offset, char *into, size_t size) const {
     return input_->readAt(offset, into, size);
   }
-  /// The next bytes, `size` or what is left, which read() will give too. Valid until the next call.
+  /// Returns the next `size` bytes, or all that are left; read() returns them again. Valid until
+  /// the next call.
   std::string_view peek(size_t size);
-  /// A read that waits, and every later one, comes to its end within a fraction of a second.
+  /// Ends a read that waits, and every later one, within a fraction of a second.
   void cancel();
 
 private:
@@ -59,7 +61,7 @@ private:
 
   std::string name_;
   std::string_view text_; ///< in memory
-  std::string head_;      ///< bytes that were looked at, to be read first
+  std::string head_;      ///< bytes that were looked at; they are read first
   size_t headAt_ = 0;     ///< the next of them
   uint64_t sizeBytes_ = 0;
   uint64_t fileBytes_ = 0;     ///< of a file, packed or not; 0: not known

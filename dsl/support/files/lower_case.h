@@ -1,4 +1,4 @@
-// Endings of file names mean the same in any letters.
+// Compares endings of file names in upper and lower case.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-/// A to Z as a to z, other bytes as they are, whatever the locale.
+/// Returns `text` with A to Z as a to z and other bytes unchanged, in every locale.
 inline std::string lowerCase(std::string_view text) {
   std::string lower(text);
   for (char &c : lower)
@@ -15,7 +15,7 @@ inline std::string lowerCase(std::string_view text) {
   return lower;
 }
 
-/// Whether `path` ends so, which is in small letters, in any letters.
+/// Whether `path` ends with `ending`, which is in lower case, in upper or lower case.
 inline bool hasEnding(std::string_view path, std::string_view ending) {
   return path.size() >= ending.size() &&
          lowerCase(path.substr(path.size() - ending.size())) == ending;

@@ -51,7 +51,7 @@ void OutputFile::require(bool worked) const {
     failToWrite(path_, errno);
 }
 
-/// Opens without waiting, and a pipe only where somebody reads.
+/// Opens without waiting, and a pipe only if it has a reader.
 void OutputFile::openDirectly() {
   for (int waitedUs = 0; !file_.isOpen(); waitedUs += kReaderPollUs) {
     file_ = FileDescriptor(

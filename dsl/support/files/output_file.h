@@ -1,5 +1,5 @@
-// A file that is written piece by piece and moved into place as a whole. Everything that mpf writes
-// goes through here; file_output.h writes what is in memory.
+// A file that is written piece by piece and moved into place as a whole. All files that mpf writes
+// use it; file_output.h writes contents that are in memory.
 #pragma once
 
 #include "dsl/support/files/output_target.h"
@@ -14,9 +14,10 @@
 namespace mpf {
 
 struct WriteOptions {
-  /// The file can be made again, so place() does not wait for the disk. Otherwise the file survives
-  /// a loss of power once place() has returned, if its folder does and the file system can sync
-  /// folders; before that, old or new contents do (tests/inject/crash_states.py).
+  /// Whether the file can be made again, so that place() does not wait for the disk. If not, the
+  /// file survives a loss of power once place() has returned, provided that its folder does and the
+  /// file system can sync folders. Before that, old or new contents survive
+  /// (tests/inject/crash_states.py).
   bool expendable = false;
   bool ownerOnly = false; ///< a new file has mode 0600; else 0666 less the umask
 };
@@ -24,10 +25,10 @@ struct WriteOptions {
 /// Seconds that an OutputFile waits for a reader of a pipe.
 inline constexpr int kPipeReaderWaitSeconds = 3;
 
-/// Bytes are written to a temporary file in the folder of `path`. place() moves it into place, so
-/// that readers and other writers of `path` see one whole file or another; without it, what was
-/// there stays. The temporary file has no name if the file system allows that; else it has a random
-/// name and is opened exclusively.
+/// Bytes go to a temporary file in the folder of `path`. place() moves it into place, so
+/// that readers and other writers of `path` see one complete file or another. Without place() the
+/// old file stays. The temporary file has no name if the file system allows that. Otherwise it has
+/// a random name and is opened exclusively.
 ///
 /// A file that is replaced keeps its mode, and its owner if this process may set it. A file that
 /// this process may not write is not replaced. A link is followed to the file that it names, but a
@@ -40,19 +41,19 @@ inline constexpr int kPipeReaderWaitSeconds = 3;
 class OutputFile {
 public:
   explicit OutputFile(const std::string &path, const WriteOptions &options = {});
-  /// Without place(): the temporary file is removed.
+  /// Removes the temporary file, unless place() was called.
   ~OutputFile();
   OutputFile(const OutputFile &) = delete;
   OutputFile &operator=(const OutputFile &) = delete;
 
   const std::string &path() const { return path_; }
-  /// Whether it is written directly, so that what was appended is out.
+  /// Whether it is written directly, so that appended bytes are visible at once.
   bool isDirect() const { return target_.descriptor || target_.isSpecial(); }
   uint64_t sizeBytes() const { return sizeBytes_; } ///< appended so far
 
-  /// If it fails, a file that is not direct is as it was before.
+  /// Appends bytes. If it fails, a file that is not direct is as it was before.
   void append(std::string_view bytes);
-  /// Writes over bytes that were appended. Not for a direct one.
+  /// Writes over bytes that were appended; not for a direct file.
   void overwrite(uint64_t offset, std::string_view bytes);
   /// Completes the file. Nothing may be called after that.
   void place();
@@ -70,7 +71,7 @@ private:
   const OutputTarget target_;
   const WriteOptions options_;
   FileDescriptor folder_, file_;
-  std::string temporary_; ///< a name to be removed or moved into place; empty: none
+  std::string temporary_;                   ///< a name to be removed or moved; empty: none
   std::optional<TemporaryName> registered_; ///< `temporary_`, for signals
   uint64_t sizeBytes_ = 0;
 };

@@ -1,4 +1,4 @@
-// Finds the file that a path to be written stands for, following links.
+// Follows links to find the file that a written path leads to.
 #pragma once
 
 #include <optional>
@@ -18,9 +18,9 @@ struct OutputTarget {
   std::string name() const; ///< the file's name in folder()
 };
 
-/// Throws Error(BadInput) with `path` when the target cannot be reached, when it is a folder, and
-/// when a link on the way belongs neither to this user nor to root: the owner of such a link could
-/// choose which file is overwritten.
+/// Throws Error(BadInput) with `path` if the target cannot be reached or is a folder. A link on the
+/// way that belongs neither to this user nor to root is refused too, because its owner could choose
+/// which file is overwritten.
 OutputTarget findOutputTarget(const std::string &path);
 
 /// Throws Error(BadInput): "PATH: cannot be written: ..." with the system's message for the errno

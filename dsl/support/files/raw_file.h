@@ -6,9 +6,9 @@
 
 namespace mpf {
 
-/// All bytes of `path`. Throws as RawInput does, and Error(BadInput) for more than `maxBytes`, or
-/// more than kMaxDeviceBytes of a device; a plain file of that size is not read at all. Throws
-/// Error(MemoryBound) when there is not enough memory.
+/// Returns all bytes of `path`. Throws as RawInput does, and Error(BadInput) for more than
+/// `maxBytes`, or more than kMaxDeviceBytes of a device; a plain file of that size is not read at
+/// all. Throws Error(MemoryBound) if there is not enough memory.
 std::string readRawFile(const std::string &path, uint64_t maxBytes);
 
 /// All bytes of the standard input; waits for its end. Throws as readRawFile.

@@ -44,7 +44,7 @@ RawInput::RawInput(int number, std::string name) : name_(std::move(name)), numbe
 RawInput RawInput::standardInput() { return RawInput(STDIN_FILENO, kStandardInputName); }
 
 RawInput::RawInput(const std::string &path) : name_(path) {
-  // Without waiting: an open pipe blocks until somebody writes to it.
+  // An open call that waits would block on a pipe until it has a writer.
   file_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file_.isOpen())
     fail(ErrorKind::BadInput, "{}: cannot be opened: {}", path, std::strerror(errno));
@@ -57,7 +57,7 @@ RawInput::RawInput(const std::string &path) : name_(path) {
   ::fcntl(file_.number(), F_SETFL, 0); // from here on it may take its time
 }
 
-/// Until somebody writes to the pipe; what is read by that goes to pending_.
+/// Waits for a writer of the pipe; bytes that are read by that go to pending_.
 void RawInput::awaitWriter() {
   for (int waited = 0; waited < kPipeWaitSeconds * 1'000'000; waited += kPipePollUs) {
     pending_.resize(kFirstReadBytes);

@@ -1,5 +1,5 @@
-// Reads the bytes of a file, pipe or device, one piece after the other. A pipe that nobody writes
-// to is an error after a few seconds.
+// Reads the bytes of a file, pipe or device, one piece after the other. A pipe without a writer is
+// an error after a few seconds.
 #pragma once
 
 #include "dsl/support/system/file_descriptor.h"
@@ -34,12 +34,13 @@ public:
   /// Reads 1 to `size` bytes, and waits for them where it must. 0: the end, or cancelled. Throws
   /// Error(BadInput) when the system cannot read on.
   size_t read(char *into, size_t size);
-  /// Whether read() would not wait for longer than `timeMs`: bytes come by then, or the end.
+  /// Whether read() returns within `timeMs`, because bytes or the end come by then.
   bool isReadyWithin(int timeMs) const;
-  /// Fills [into, into + size) with the bytes of a plain file from `offset` on, which read() does
-  /// not notice. Less: the file ends there. Several threads may call it. Throws as read().
+  /// Fills [into, into + size) with the bytes of a plain file from `offset` on. Does not change the
+  /// position of read(). Returns less if the file ends there. Several threads may call it. Throws
+  /// as read().
   size_t readAt(uint64_t offset, char *into, size_t size) const;
-  /// A read that waits, and every later one, comes to its end within a fraction of a second.
+  /// Ends a read that waits, and every later one, within a fraction of a second.
   void cancel() { cancelled_ = true; }
 
 private:
@@ -51,7 +52,7 @@ private:
   FileDescriptor file_; ///< closed with this object
   int number_ = -1;     ///< if there is no file_
   struct stat status_ = {};
-  std::string pending_; ///< read while the writer was waited for
+  std::string pending_; ///< bytes that were read while it waited for a writer
   std::atomic<bool> cancelled_{false};
 };
 

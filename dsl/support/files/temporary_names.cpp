@@ -19,8 +19,8 @@ struct Place {
 };
 static_assert(std::atomic<int>::is_always_lock_free, "read in a signal handler");
 
-/// As many as threads write files at the same time, and more. A signal handler reaches nothing but
-/// objects of static duration.
+/// The registered names: more than threads write files at the same time. A signal handler may only
+/// use objects of static duration.
 std::array<Place, 64> places;
 
 } // namespace

@@ -1,14 +1,14 @@
-// The names of temporary files that exist at this moment, so that a process which is ended by a
-// signal or a time limit can remove them first.
+// The names of temporary files that exist at this moment, so that a process can remove them when a
+// signal or a time limit ends it.
 #pragma once
 
 #include <string>
 
 namespace mpf {
 
-/// Registers a name for as long as it lives. Register before the file is made, and give the file
-/// away (rename, unlink) before the object ends: a name that leads nowhere does no harm. Where all
-/// places are taken, the name is not registered, and such a file may be left by a signal.
+/// Registers a name for as long as it lives. Register before the file is made, and move or remove
+/// the file (rename, unlink) before the object ends: a name without a file does no harm. If all
+/// places are taken, the name is not registered, and a signal may leave the file.
 class TemporaryName {
 public:
   /// `folder`: a descriptor of the folder, open as long as this object lives.

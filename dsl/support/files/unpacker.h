@@ -18,15 +18,15 @@ public:
 
   virtual ~Unpacker() = default;
 
-  /// Unpacks bytes from the front of `packed`, removes them there, and writes to
-  /// [into, into + size), which is not empty. There may be more to write without more packed bytes.
-  /// `isLast`: no packed bytes follow `packed`. Throws Error(BadInput) for broken data and for data
-  /// that end too early, std::bad_alloc where there is no memory.
+  /// Unpacks bytes from the front of `packed`, removes them there, and writes to [into, into +
+  /// size), which is not empty. More output may follow without more packed bytes. `isLast`: no
+  /// packed bytes follow `packed`. Throws Error(BadInput) for broken data and for data that end too
+  /// early, std::bad_alloc if there is no memory.
   Step step(std::string_view &packed, bool isLast, char *into, size_t size);
 
 protected:
   Unpacker(const std::string &path, const char *format) : path_(path), format_(format) {}
-  /// As step(); false: the data are broken.
+  /// Does the work of step(); returns false for broken data.
   virtual bool tryStep(std::string_view &packed, bool isLast, char *into, size_t size,
                        Step &done) = 0;
 
@@ -35,13 +35,13 @@ private:
   const char *format_;
 };
 
-/// The first bytes by which packed data are known: as many as isPacked and unpackerFor look at.
+/// Most first bytes that isPacked and unpackerFor look at.
 inline constexpr size_t kPackedStartBytes = 6;
 
-/// Whether data that start so are packed.
+/// Whether data that begin with `start` are packed.
 bool isPacked(std::string_view start);
 
-/// What unpacks data that start with `start`. Null: they are not packed. `path` is for
+/// Returns the unpacker for data that begin with `start`; null: they are not packed. `path` is for
 /// messages. Throws Error(BadInput) for a ZIP archive (.npz), which may hold several files.
 std::unique_ptr<Unpacker> unpackerFor(std::string_view start, const std::string &path);
 

@@ -5,8 +5,9 @@
 
 namespace mpf {
 
-/// Returns 0, or the errno of the call that failed; some bytes may be written then. Waits where the
-/// descriptor is set not to block, as a terminal or pipe may be that other programs share.
+/// Writes all bytes. Returns 0, or the errno of the call that failed; some bytes may be written
+/// then. Waits if the descriptor is non-blocking, because other programs may share a terminal or
+/// pipe and set that.
 int writeAll(int descriptor, std::string_view bytes) noexcept;
 
 } // namespace mpf

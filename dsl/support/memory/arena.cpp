@@ -8,7 +8,7 @@
 namespace mpf {
 
 namespace {
-/// Of the holes that may fail for their alignment, one fewer than this are tried.
+/// A bound on the holes that may fail for their alignment: one fewer is tried.
 constexpr size_t kMostTightHoles = 64;
 } // namespace
 
@@ -36,7 +36,7 @@ uint64_t Arena::takeFrom(uint64_t offset, uint64_t size, uint64_t sizeBytes, uin
 uint64_t Arena::allocate(uint64_t sizeBytes, uint64_t alignBytes) {
   MPF_CHECK(sizeBytes > 0, "an empty stretch has no place");
   MPF_CHECK(alignBytes > 0, "{} bytes aligned to nothing", sizeBytes);
-  // Whatever its offset, a hole of so many bytes more has a place in it.
+  // A hole of this size has room at every offset.
   const uint64_t surely = sizeBytes + alignBytes - 1;
   size_t looked = 0;
   for (auto hole = holesBySize_.lower_bound({sizeBytes, 0}); hole != holesBySize_.end(); ++hole) {

@@ -20,8 +20,8 @@ public:
   /// bytes all fail for their alignment, only holes that fit at any alignment are tried. Without a
   /// hole it is at the end, extending a hole that reaches the end.
   uint64_t allocate(uint64_t sizeBytes, uint64_t alignBytes = 1);
-  /// As allocate, but the result shares no byte with the stretches (offset, size) of `apart`,
-  /// whether they are free now or not. All of them must have been allocated before.
+  /// Allocates like `allocate` a stretch that shares no byte with the stretches (offset, size) of
+  /// `apart`, free or not. All of them must have been allocated before.
   uint64_t allocateApart(uint64_t sizeBytes, uint64_t alignBytes,
                          std::span<const std::pair<uint64_t, uint64_t>> apart);
   /// Frees a stretch: exactly what one call of allocate or allocateApart returned. Neighbouring

@@ -9,13 +9,13 @@
 
 namespace mpf {
 
-/// formatDouble of a number that is 0, infinite or a normal double; else 17 digits at most, which
-/// parseScaled reads back to the same bits: "1.2345e-400".
+/// Returns formatDouble of a number that is 0, infinite or a normal double. Others have at most 17
+/// digits, which parseScaled reads back to the same bits: "1.2345e-400".
 std::string formatScaled(const ScaledNumber &number);
 
-/// The whole of `text`, a decimal number as parseDouble takes them, rounded once, from 19 digits.
-/// An exponent that is beyond every table (wide_table.h) may be another such. Nothing when it is no
-/// decimal number.
+/// Returns the whole of `text`, a decimal number in the notation of parseDouble, rounded once from
+/// 19 digits. An exponent beyond every table (wide_table.h) may become a different one beyond every
+/// table. Returns nothing if `text` is no decimal number.
 std::optional<ScaledNumber> parseScaled(std::string_view text);
 
 } // namespace mpf

@@ -1,5 +1,4 @@
-// How much is left of the memory limits of the control groups that a process is in, and their share
-// of the cores.
+// The memory that the control groups of a process leave it, and their share of the cores.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +8,23 @@
 
 namespace mpf {
 
-/// The bytes that are left of the limit of the process's memory group, or of a group around it if
-/// less is left there. Nothing when no group has a limit. The groups count cached pages of files as
-/// used; here they are not, because the kernel frees them on demand.
+/// Returns the bytes that are left of the limit of the process's memory group, or of a group around
+/// it if less is left there. Returns nothing if no group has a limit. The groups count cached pages
+/// of files as used; here they are free, because the kernel frees them on demand.
 ///
 /// `membership`: the text of /proc/self/cgroup, version 2 or 1. `root`: where the groups are
 /// mounted, /sys/fs/cgroup. In a container the path of the process may not exist there; the root is
-/// then its own group.
+/// then its group.
 std::optional<uint64_t> leftOfControlGroups(std::string_view membership, const std::string &root);
 
-/// In the same way, the bytes of swap that are left to the groups. Nothing when no group limits it;
-/// the swap of the machine then counts.
+/// Returns the bytes of swap that the groups leave, found like leftOfControlGroups. Returns nothing
+/// if no group limits it; the swap of the machine then counts.
 std::optional<uint64_t> swapLeftOfControlGroups(std::string_view membership,
                                                 const std::string &root);
 
-/// In the same way, how many cores' time the groups let the process use: a container's share of the
-/// machine, which need not be whole. Nothing when no group limits it.
+/// Returns the number of cores whose time the groups let the process use, found likewise: a
+/// container's share of the machine, which need not be whole. Returns nothing if no group limits
+/// it.
 std::optional<double> coresOfControlGroups(std::string_view membership, const std::string &root);
 
 } // namespace mpf

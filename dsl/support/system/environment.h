@@ -5,8 +5,8 @@
 
 namespace mpf {
 
-/// The value of a variable; empty when it is not set. Also empty in a process that has more rights
-/// than the user who started it (set-user-ID and the like), because that user controls the
+/// Returns the value of a variable; empty if it is not set. Also empty in a process that has more
+/// rights than the user who started it (set-user-ID and the like), because that user controls the
 /// environment. Thread-safe unless another thread sets variables meanwhile.
 std::string environmentValue(const char *name);
 

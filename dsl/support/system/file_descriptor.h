@@ -19,8 +19,8 @@ public:
 
   bool isOpen() const { return number_ >= 0; }
   int number() const { return number_; }
-  /// False when the system reports an error of what was written before; the file is closed anyway.
-  /// EINTR is no such error: the file is closed, and nothing of it is lost.
+  /// Closes the file. Returns false if the system reports an error of earlier writes; the file is
+  /// closed anyway. EINTR is no such error: the file is closed, and no data are lost.
   bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
 
 private:

@@ -1,5 +1,5 @@
 // Stops the reading of a text that needs more memory than there is. An Error with a message is
-// better than the kernel's killing the process.
+// better than a process that the kernel kills.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace mpf {
 
-/// For one text, whose reader calls mayGrow() before it appends a piece. Asks the system for its
-/// limits once in 16 MiB, so for small texts never. `path`, for messages, must outlive the guard.
+/// Guards one text, whose reader calls mayGrow() before it appends a piece. It reads the limits of
+/// the system once in 16 MiB, so never for small texts. `path`, for messages, must outlive the
+/// guard.
 class GrowthGuard {
 public:
   explicit GrowthGuard(const std::string &path) : path_(path) {}

@@ -1,6 +1,6 @@
-// MEMORY LIMITS: how much more memory this process may take, as far as the system tells. All code
-// that needs to know asks here. The sources are the machine, control groups, RLIMIT_AS, RLIMIT_DATA
-// and the kernel's limit on committed memory.
+// MEMORY LIMITS: how much more memory this process may take, as far as the system reports it. All
+// code that needs to know asks here. The sources are the machine, control groups, RLIMIT_AS,
+// RLIMIT_DATA and the kernel's limit on committed memory.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace mpf {
 
-/// What the process may take beyond what it has when memoryLimits() is called.
+/// The memory that the process may take in addition, from the call of memoryLimits() on.
 struct MemoryLimits {
   /// Bytes of pages that it may touch: what the kernel can give without swapping, or what is left
   /// of the control groups if that is less. Beyond it the kernel may kill the process.
   uint64_t availableBytes = 0;
-  std::string source; ///< where that comes from: "available memory of this machine"
+  std::string source; ///< the limit that decided: "available memory of this machine"
   /// Free swap that its control groups let it have, beside availableBytes; runs are not planned to
   /// use it.
   uint64_t swapBytes = 0;
@@ -26,16 +26,16 @@ struct MemoryLimits {
   std::string addressSource;
 };
 
-/// What the system says about memory, from which memoryLimits() computes. A text that the system
-/// does not have is empty.
+/// The texts of the system from which memoryLimits() computes. A text that the system does not have
+/// is empty.
 struct SystemMemory {
   uint64_t machineBytes = UINT64_MAX;
   std::string memInfo;    ///< /proc/meminfo
   std::string overcommit; ///< /proc/sys/vm/overcommit_memory
-  /// /proc/sys/vm/admin_reserve_kbytes and user_reserve_kbytes: what the kernel keeps back of the
-  /// limit on committed memory.
+  /// /proc/sys/vm/admin_reserve_kbytes and user_reserve_kbytes: the parts of the limit on committed
+  /// memory that the kernel keeps back.
   std::string adminReserve, userReserve;
-  bool isAdmin = false;        ///< the first reserve is for this process
+  bool isAdmin = false;        ///< whether this process may use the first reserve
   std::string groupMembership; ///< /proc/self/cgroup
   std::string groupsRoot;      ///< /sys/fs/cgroup
   std::string processStatus;   ///< /proc/self/status; read only if a limit below is set
@@ -48,25 +48,25 @@ struct SystemMemory {
 
 MemoryLimits memoryLimits(const SystemMemory &system = SystemMemory::here());
 
-/// As MemoryLimits::addressBytes, but from RLIMIT_AS and RLIMIT_DATA alone. If neither is set, the
+/// Returns MemoryLimits::addressBytes from RLIMIT_AS and RLIMIT_DATA alone. If neither is set, the
 /// result is UINT64_MAX and takes two system calls. Thread-safe.
 uint64_t addressesLeft();
 
 /// The addresses that one thread takes for its stack and its arena of the allocator.
 inline constexpr uint64_t kHelperBytes = uint64_t{72} << 20;
-/// How many threads may be started beside the caller's for a short time: `wanted`, or fewer if
-/// those take more than an eighth of `addressBytes`.
+/// Returns how many threads may be started beside the caller's for a short time: `wanted`, or fewer
+/// if those take more than an eighth of `addressBytes`.
 uint64_t helpersWithin(uint64_t wanted, uint64_t addressBytes = addressesLeft());
-/// A bound on the addresses that these threads take, for predictions of a process's memory.
+/// Returns a bound on the addresses that these threads take, for predictions of a process's memory.
 uint64_t helperBytes(uint64_t wanted, uint64_t addressBytes);
 
-/// The number in the line of `key`, in bytes, from a text of lines "KEY: NUMBER kB"
-/// (/proc/meminfo). None: there is no such line.
+/// Returns the number in the line of `key`, in bytes, from a text of lines "KEY: NUMBER kB"
+/// (/proc/meminfo). Returns nothing if there is no such line.
 std::optional<uint64_t> memoryLineBytes(std::string_view text, std::string_view key);
 
-/// `bytes` rounded down to a multiple of a sixteenth of the power of two below it. So two plans
-/// that are made one after the other usually have the same bound, although the free memory changed
-/// a little. Does not decrease when `bytes` grows.
+/// Returns `bytes` rounded down to a multiple of a sixteenth of the power of two below it. So two
+/// plans that are made one after the other usually have the same bound, although the free memory
+/// changed a little. Does not decrease when `bytes` grows.
 uint64_t steadyBytes(uint64_t bytes);
 
 } // namespace mpf

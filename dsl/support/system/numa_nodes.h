@@ -1,5 +1,4 @@
-// The parts of the machine that have memory of their own (NUMA nodes), as far as the process uses
-// them.
+// The parts of the machine with separate memory (NUMA nodes), as far as the process uses them.
 #pragma once
 
 #include <span>
@@ -9,15 +8,15 @@
 
 namespace mpf {
 
-/// The numbers of a list as Linux writes it: "0-3,8,10-11"; ascending, each once. Empty for what is
-/// no such list, and for more than 2^20 numbers.
+/// Returns the numbers of a list in Linux notation, "0-3,8,10-11"; ascending, each once. Empty for
+/// a text that is no such list, and for more than 2^20 numbers.
 std::vector<unsigned> numbersOfList(std::string_view text);
 
-/// The nodes that have one of `cores`, ascending. `root`: where the system describes them,
-/// /sys/devices/system/node. Empty where it does not.
+/// Returns the nodes that have one of `cores`, ascending. `root` is the system's folder of nodes,
+/// /sys/devices/system/node. Empty if it does not exist.
 std::vector<unsigned> numaNodesOf(std::span<const unsigned> cores, const std::string &root);
 
-/// The nodes whose cores the process may run on (allowedCoreNumbers); asks the system once.
+/// Returns the nodes whose cores the process may run on (allowedCoreNumbers); asks the system once.
 /// Thread-safe.
 const std::vector<unsigned> &numaNodes();
 

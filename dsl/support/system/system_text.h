@@ -5,7 +5,7 @@
 
 namespace mpf {
 
-/// The whole of `path`, at most 16 MiB. Empty when it cannot be opened or read, because information
+/// Returns the whole of `path`, at most 16 MiB. Empty if it cannot be opened or read: information
 /// that the system does not give is unknown and no error. Throws only std::bad_alloc. Thread-safe.
 std::string systemText(const std::string &path);
 

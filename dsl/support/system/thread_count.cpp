@@ -10,7 +10,7 @@ namespace mpf {
 
 unsigned allowedCores() {
   const size_t count = allowedCoreNumbers().size();
-  // Else the machine's: the C library looks at no affinity.
+  // Without an affinity the machine's cores count; the C library does not look at affinities.
   return count != 0 ? static_cast<unsigned>(count) : std::thread::hardware_concurrency();
 }
 

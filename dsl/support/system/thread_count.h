@@ -18,18 +18,18 @@ inline void checkThreads(const char *option, unsigned threads) {
          kMostThreads);
 }
 
-/// How many threads can run at the same time: as many as there are cores that they may run on
-/// (allowedCores), and no more than what the process's control groups give it the time of, a
-/// container's share. A thread beyond a share would stop all others for part of the time. At least
-/// 1; asks the system once.
+/// Returns how many threads can run at the same time: the number of allowedCores(), but at most the
+/// share of the process's control groups (a container's share). A thread beyond a share would stop
+/// all others for part of the time. At least 1; asks the system once.
 unsigned coreCount();
-/// The cores that the calling thread, and those that it starts, may run on: its affinity (taskset,
-/// sched_setaffinity, a container's set of cores). Where threads share a core each counts.
+/// Returns the number of cores that the calling thread, and those that it starts, may run on: its
+/// affinity (taskset, sched_setaffinity, a container's set of cores). Hardware threads of one core
+/// count separately.
 unsigned allowedCores();
-/// The same for `cores` and a share.
+/// Returns coreCount() for `cores` and a share of control groups.
 unsigned coresWithin(unsigned cores, std::optional<double> share);
 
-/// `asked` threads, or coreCount() if that is 0; at most kMostThreads.
+/// Returns `asked` threads, or coreCount() if that is 0; at most kMostThreads.
 inline unsigned threadCount(unsigned asked) {
   return std::clamp(asked != 0 ? asked : coreCount(), 1U, kMostThreads);
 }

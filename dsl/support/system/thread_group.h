@@ -1,4 +1,4 @@
-// Threads that do the same work beside the one that starts them.
+// Threads that do the same work as the thread that starts them.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// Of one thread at a time, which is not of the group.
+/// A group that only one thread uses at a time, which is not a member of it.
 class ThreadGroup {
 public:
   ThreadGroup() = default;
@@ -16,9 +16,8 @@ public:
   ThreadGroup &operator=(const ThreadGroup &) = delete;
   ~ThreadGroup() { join(); }
 
-  /// Starts `count` threads, each with a copy of `work`, which must not throw. Fewer, or none,
-  /// where the system has no more threads or there is no memory for them: the caller is to get by
-  /// with any number.
+  /// Starts `count` threads, each with a copy of `work`, which must not throw. Starts fewer, or
+  /// none, if the system has no more threads or memory: the caller must work with any number.
   template <class Work> void start(size_t count, const Work &work) {
     try {
       threads_.reserve(threads_.size() + count);
@@ -28,7 +27,7 @@ public:
     }
   }
 
-  /// Waits until each has done its work. The group is empty then.
+  /// Waits until all threads have done their work; then empties the group.
   void join() {
     for (std::thread &thread : threads_)
       thread.join();

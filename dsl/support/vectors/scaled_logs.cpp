@@ -43,7 +43,7 @@ struct ScaledBits {
   ScaledBits(double value, int32_t exponent)
       : bits(std::bit_cast<uint64_t>(value) & (UINT64_MAX >> 1)),
         scale(static_cast<uint64_t>(int64_t{exponent})) {}
-  /// The value, and scaled.
+  /// Returns 1 if both the value and the scaled number are normal, else 0.
   uint64_t areNormal() const {
     const uint64_t biased = bits >> kExponentAt;
     return uint64_t{isNormal(biased)} & uint64_t{isNormal(biased + scale)};
@@ -53,7 +53,7 @@ struct ScaledBits {
   bool isZero() const { return bits == 0; }
 };
 
-/// Of those that are 0 or normal; gives whether all are.
+/// Computes the logarithms of numbers that are 0 or normal. Returns whether all are.
 MPF_VECTOR_CLONES uint64_t lnOfZerosAndNormals(const double *values, const int32_t *exponents,
                                                size_t count, double *logs) {
   uint64_t areKnown = 1;
@@ -75,7 +75,7 @@ double lnOfScaled(double value, int32_t exponent) {
 }
 
 void lnOfScaled(const double *values, const int32_t *exponents, size_t count, double *logs) {
-  constexpr size_t kPiece = 512; // is looked at again where there are others
+  constexpr size_t kPiece = 512; // computed again if it has other numbers
   for (size_t first = 0; first < count; first += kPiece) {
     const size_t end = std::min(count, first + kPiece);
     if (lnOfZerosAndNormals(values + first, exponents + first, end - first, logs + first) != 0)
