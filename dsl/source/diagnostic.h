@@ -1,5 +1,5 @@
-// Diagnostics: what is wrong with a text, and where. Readers collect them and go on reading; they
-// are printed together at the end.
+// Diagnostics: the faults of a text, with their places. Readers collect them and go on reading;
+// they are printed together at the end.
 //
 // Messages start in lower case, have no final full stop, and give both numbers that disagree
 // ("table of f has 11 values, its scope (x:2, y:2, z:3) needs 12").
@@ -64,14 +64,14 @@ public:
 
   size_t errorCount() const { return errorCount_; }
   bool hasErrors() const { return errorCount_ != 0; }
-  /// True once an error went beyond the limit: readers may stop early.
+  /// Whether an error went beyond the limit: readers may stop early.
   bool full() const { return errorLimit_ != 0 && errorCount_ > errorLimit_; }
   const std::vector<Diagnostic> &all() const { return diagnostics_; }
 
 private:
   size_t errorLimit_;
   size_t errorCount_ = 0;
-  bool dropping_ = false; ///< the last error was dropped, and its notes will be
+  bool dropping_ = false; ///< the last error was dropped, so its notes are dropped too
   std::vector<Diagnostic> diagnostics_;
 };
 

@@ -2,9 +2,9 @@
 //
 //   keyword word word key=value "quoted text" 3 0.5   # comment to the end of the line
 //
-// A reader takes one word after the other and says what it expects. If the word is something else,
-// that is reported at its place. Blank lines and comments are skipped. A word that contains blanks
-// or '#' must be quoted; inside quotes \" \\ \n are escapes.
+// A reader takes one word after the other and names the word that it expects. Any other word is
+// reported at its place. Blank lines and comments are skipped. A word that contains blanks or '#'
+// must be quoted; inside quotes \" \\ \n are escapes.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -33,20 +33,20 @@ public:
   const Word &keyword() const { return words_.front(); }
   bool atEndOfLine() const { return position_ >= words_.size(); }
 
-  /// Takes the next word. Nothing, after reporting "expected WHAT", when there is none or when it
-  /// is of another kind. `what` names the word in the user's terms: "an extent", "a table name".
+  /// Takes the next word. Reports "expected WHAT" and returns nothing if there is none, or if it is
+  /// of a different kind. `what` names the word in the user's terms: "an extent", "a table name".
   std::optional<std::string> takeWord(std::string_view what);
   std::optional<uint64_t> takeUnsigned(std::string_view what, uint64_t max);
   std::optional<double> takeDouble(std::string_view what);
-  /// Takes the next word if it equals `literal`; else reports and is false.
+  /// Takes the next word if it equals `literal`; otherwise reports an error and returns false.
   bool takeLiteral(std::string_view literal);
-  /// Takes the next word if it equals `literal`; else is false without reporting.
+  /// Takes the next word if it equals `literal`; otherwise returns false and reports nothing.
   bool acceptLiteral(std::string_view literal);
-  /// Takes "key=value" and gives the value; nothing after reporting anything else.
+  /// Takes "key=value" and returns the value. Reports any other word and returns nothing.
   std::optional<std::string> takeKey(std::string_view key);
   std::optional<uint64_t> takeUnsignedKey(std::string_view key, uint64_t max);
   std::optional<double> takeDoubleKey(std::string_view key);
-  /// False after reporting that words are left on this line.
+  /// Reports words that are left on this line, and returns false if there are any.
   bool expectEndOfLine();
 
   /// The place of the last word that was taken or refused, or of the line's end.
@@ -66,10 +66,10 @@ private:
   std::vector<Word> words_;
 };
 
-/// `text` as one word of a printed artefact, in quotes if it needs them. Reading gives `text`
-/// again.
+/// Returns `text` as one word of a printed artefact, in quotes if it needs them; reading returns
+/// `text` again.
 std::string quoteWord(std::string_view text);
-/// `text` for a comment, which is one line: its line ends become blanks.
+/// Returns `text` for a comment of one line: its line ends become blanks.
 std::string commentText(std::string text);
 
 } // namespace mpf

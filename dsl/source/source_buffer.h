@@ -19,8 +19,8 @@ struct LineColumn {
   uint32_t column = 1; ///< from 1, in bytes
 };
 
-/// Immutable, so threads may share one. A text of 4 GiB - 1 bytes or more throws Error(Internal):
-/// readers of files refuse it before.
+/// Immutable, so threads may share one. A text of 4 GiB - 1 bytes or more throws Error(Internal);
+/// readers of files refuse it earlier.
 class SourceBuffer {
 public:
   /// `firstLine` is above 1 for a part of a file.

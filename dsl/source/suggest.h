@@ -11,8 +11,8 @@ namespace mpf {
 /// + 1 when more than `limit` are needed. Time: |a| |b|. Only the first 64 bytes are compared.
 size_t editDistance(std::string_view a, std::string_view b, size_t limit);
 
-/// The best of the candidates that were offered for one word. The order of the offers does not
-/// matter: of equally near candidates the lexicographically smallest is taken.
+/// The best of the candidates that were offered for one word. Among equally near candidates it is
+/// the lexicographically smallest, so the order of the offers does not matter.
 class Suggestion {
 public:
   explicit Suggestion(std::string_view word);

@@ -1,6 +1,6 @@
 // An Error about one place of a text, which its message shows.
 //
-// Checks after reading throw it when they cannot go on, as a planner does that refuses a query.
+// Checks after reading throw it when they cannot go on, for example a planner that refuses a query.
 // Readers can go on after an error and report to Diagnostics instead.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// All that was reported, rendered, as the message of one Error: without the last line end.
+/// Returns all diagnostics as the message of one Error, rendered without the last line end.
 std::string messageOf(const Diagnostics &diagnostics);
 
 /// what() is the rendered diagnostic without the last line end: "file:3:7: error: ...", the source

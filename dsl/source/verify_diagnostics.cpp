@@ -48,7 +48,7 @@ bool accept(std::string_view &text, std::string_view prefix) {
   return true;
 }
 
-/// "", "@+3", "@-1" or "@*" before the braces; nothing when it is none of these.
+/// Reads "", "@+3", "@-1" or "@*" before the braces; returns false for any other text.
 bool takeLine(std::string_view &text, Expectation &expectation) {
   if (!accept(text, "@")) {
     expectation.line = expectation.commentLine;
@@ -69,7 +69,7 @@ bool takeLine(std::string_view &text, Expectation &expectation) {
   return true;
 }
 
-/// What follows "expected-" in a comment; nothing when it cannot be read.
+/// Returns the expectation after "expected-" in a comment; nothing if it cannot be read.
 std::optional<Expectation> parseExpectation(std::string_view &text, uint32_t line) {
   Expectation expectation;
   expectation.commentLine = line;

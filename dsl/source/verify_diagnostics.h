@@ -1,4 +1,4 @@
-// For tests of diagnostics: comments in the tested file say what must be reported, and where.
+// Tests diagnostics: comments in the tested file declare the expected messages and their places.
 //
 //   var x : 0            # expected-error {{extent of x is 0}}
 //   # expected-error@+1 {{unknown variable 'rian'}}
@@ -6,8 +6,8 @@
 //   # expected-note@-1 {{did you mean 'rain'}}
 //
 // Kinds: error, warning, performance, note. `@+N` and `@-N` count lines from the comment; `@*`
-// stands for any place, or none. The text in braces must occur in the message or in its hint. A
-// file without such comments must say `# expected-no-diagnostics`, so that none is forgotten.
+// means any place, or none. The text in braces must occur in the message or in its hint. A file
+// without such comments must contain `# expected-no-diagnostics`, so that none is forgotten.
 #pragma once
 
 #include "dsl/source/diagnostic.h"

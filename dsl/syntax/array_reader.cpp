@@ -121,7 +121,7 @@ bool ArrayReader::plainNumber() {
   at_ = stop;
   if (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ']' &&
       (!skipBlanks() || isNameChar(*after) || (text_[at_] != ',' && text_[at_] != ']'))) {
-    at_ = start; // part of an expression, or an error: the token reader says which
+    at_ = start; // part of an expression, or an error: the token reader decides
     return false;
   }
   checkLeafDepth({start, stop});
@@ -190,7 +190,7 @@ void ArrayReader::recover() {
       break;
     if (depth == 0 && (kind == TokenKind::Comma || kind == TokenKind::RightBracket)) {
       at_ = contentEnd_ = stream_.here();
-      levels_[open_ - 1].broken = true; // its count means nothing any more
+      levels_[open_ - 1].broken = true; // its count is useless now
       return;
     }
     if (kind == TokenKind::LeftBracket || kind == TokenKind::LeftParen)

@@ -8,9 +8,9 @@
 
 namespace mpf {
 
-/// Reads one array. The stream's current token is its '['. After an error reading goes on at the
-/// next element, so that all errors of the array are reported; then Panic is thrown, which drops
-/// the declaration.
+/// Reads one array. The stream's current token is its '['. After an error it goes on at the next
+/// element, so that all errors of the array are reported. Then it throws Panic, which drops the
+/// declaration.
 class ArrayReader {
 public:
   explicit ArrayReader(TokenStream &stream);

@@ -48,7 +48,7 @@ enum class Operator {
   Power,
 };
 
-/// State: the number of a variable's state, which the bare name is too, but where labels look like
+/// State: the number of a variable's state. A bare name means the same, unless labels look like
 /// numbers.
 enum class Function { None, Exp, Log, Log2, Sqrt, Abs, Min, Max, State };
 
@@ -127,12 +127,12 @@ struct NormalisedValue {
 };
 
 /// `input`: a host program, or each case of a list, gives the values. `input default ...`: these
-/// hold where nobody does.
+/// values hold if none are given.
 struct InputValue {
   std::vector<Value> defaults; ///< at most one; no InputValue
 };
 
-/// `exp([-800, -801])`, `exp(file("ll.npy"))`: what is written are natural logarithms.
+/// `exp([-800, -801])`, `exp(file("ll.npy"))`: the written numbers are natural logarithms.
 struct ExpValue {
   std::vector<Value> logarithms; ///< exactly one: an ArrayLiteral, MapLiteral or FileValue
 };

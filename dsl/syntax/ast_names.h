@@ -21,10 +21,10 @@ std::optional<ReduceOp> reduceNamed(std::string_view name);
 /// All spellings in the order of the enumerations, for suggestions.
 std::span<const std::string_view> functionNames();
 std::span<const std::string_view> reduceNames();
-std::span<const std::string_view> queryKeywords(); ///< of the short forms of queries
+std::span<const std::string_view> queryKeywords(); ///< keywords of the short forms of queries
 
-/// The keyword of a short form for what others call so: "best" for "MAP", "mpe" or "mode". Empty:
-/// for no other word.
+/// Returns the keyword of a short form for a name that other programs use: "best" for "MAP", "mpe"
+/// or "mode". Empty for other words.
 std::string_view queryKeywordMeant(std::string_view word);
 
 } // namespace mpf::ast

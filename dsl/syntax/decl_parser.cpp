@@ -34,7 +34,7 @@ std::vector<ast::Decl> DeclParser::declarations(uint32_t braceDepth) {
 
 namespace {
 
-/// What is written for a declaration of other languages; empty: nothing is known of the word.
+/// Returns the mpf notation for a declaration of other languages; empty for an unknown word.
 std::string_view declarationMeant(std::string_view word) {
   constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
       {"P", "a conditional table is declared with 'prob': prob P(x | y) = ..."},

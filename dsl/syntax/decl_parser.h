@@ -11,9 +11,9 @@ class DeclParser {
 public:
   explicit DeclParser(TokenStream &stream) : stream_(stream) {}
 
-  /// The declarations up to the end of the file (`braceDepth` 0), or up to the '}' that closes the
-  /// block at depth `braceDepth`. Reports errors and goes on at the next declaration; never throws
-  /// Panic.
+  /// Parses the declarations up to the end of the file (`braceDepth` 0), or up to the '}' that
+  /// closes the block at depth `braceDepth`. Reports errors and goes on at the next declaration;
+  /// never throws Panic.
   std::vector<ast::Decl> declarations(uint32_t braceDepth);
 
   /// observation { "," observation }: at least one. Throws Panic after reporting an error.

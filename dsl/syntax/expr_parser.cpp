@@ -164,7 +164,7 @@ Expr ExprParser::number(uint32_t begin, double value) {
   return expr;
 }
 
-/// What no double holds is a product with a power of two.
+/// Parses a number that no double holds as a product with a power of two.
 Expr ExprParser::farNumber(const Token &token) {
   const ScaledNumber value = parseScaled(stream_.spelling(token)).value_or(ScaledNumber{});
   if (value.exponent > kMostWideExponent || value.exponent < -kMostWideExponent)
@@ -179,7 +179,7 @@ Expr ExprParser::farNumber(const Token &token) {
   return binary(Operator::Multiply, number(begin, value.mantissa), std::move(power));
 }
 
-/// What is written for a function of other languages.
+/// Returns a hint about the mpf notation for a function of other languages.
 static std::string hintForFunction(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
       {"range", "a range is written 0..3: 0, 1 and 2"},

@@ -12,7 +12,7 @@ constexpr size_t kMaxColumns = 100;
 constexpr size_t kBlockIndent = 2;
 constexpr size_t kContinuationIndent = 4;
 
-/// How an open bracket lays out what is in it.
+/// How an open bracket lays out its contents.
 enum class Layout {
   Flow,  ///< breaks where a line is full: calls, scopes, indices
   Flat,  ///< all on one line
@@ -23,8 +23,8 @@ enum class Layout {
 
 struct OpenGroup {
   Layout layout = Layout::Flow;
-  size_t closeIndent = 0; ///< of the line that holds the closing bracket
-  size_t indent = 0;      ///< of the lines inside
+  size_t closeIndent = 0; ///< indent of the line that holds the closing bracket
+  size_t indent = 0;      ///< indent of the lines inside
 };
 
 class SourceFormatter {
@@ -77,7 +77,8 @@ private:
     blockJustOpened_ = blockJustOpened_ && !token.ownLine;
   }
 
-  /// Comments before a declaration, the end of a block or of the file stand with declarations.
+  /// Comments before a declaration, or before the end of a block or of the file, are laid out like
+  /// declarations.
   size_t indentOfComments() {
     const FormatRole next = behindComments();
     if (!groups_.empty() && groups_.back().layout != Layout::Block)
@@ -120,7 +121,7 @@ private:
     write(token.text);
   }
 
-  /// The blank or line break before a token in the middle of a declaration.
+  /// Writes the blank or line break before a token in the middle of a declaration.
   void separate(const FormatToken &token) {
     const Layout layout = groups_.empty() ? Layout::Flow : groups_.back().layout;
     if (afterComment_ || breakNext_) {
@@ -177,7 +178,7 @@ private:
     breakNext_ = true;
   }
 
-  /// The role of the next token that is no comment.
+  /// Returns the role of the next token that is no comment.
   FormatRole behindComments() {
     size_t at = 0;
     while (tokens_.peek(at).role == FormatRole::Comment)
@@ -185,9 +186,9 @@ private:
     return tokens_.peek(at).role;
   }
 
-  /// True when `width` more columns and the tokens up to the one where `ends(token, depth)` holds
-  /// fit on this line. `depth` counts brackets opened on the way. Looks ahead one line at most;
-  /// a comment in between never fits.
+  /// Whether `width` more columns and the tokens up to the one for which `ends(token, depth)` holds
+  /// fit on this line. `depth` counts brackets opened on the way. Looks ahead one line at most; a
+  /// comment in between never fits.
   template <class Ends> bool fits(size_t width, Ends ends) {
     size_t end = column() + width, depth = 0;
     for (size_t at = 0; end <= kMaxColumns; ++at) {
@@ -212,7 +213,7 @@ private:
     return 0;
   }
 
-  /// Indent of a line that goes on with what was begun.
+  /// Returns the indent of a line that continues a declaration.
   size_t continuation() const {
     for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
       if (group->layout == Layout::Fill)
@@ -248,7 +249,7 @@ private:
   size_t lineStart_ = 0;  ///< offset of the current line in text_
   size_t lineIndent_ = 0; ///< its indent
   size_t declarationIndent_ = 0;
-  size_t commentIndent_ = 0; ///< of the comments that follow one another
+  size_t commentIndent_ = 0; ///< indent of consecutive comments
   bool inCommentRun_ = false;
   bool afterComment_ = false;    ///< the line must end here
   bool breakNext_ = false;       ///< the next token starts a line of its group

@@ -21,7 +21,7 @@ bool isArithmetic(TokenKind kind) {
          kind == TokenKind::Slash;
 }
 
-/// Words that mean something in their place only: quotes around them may matter, so they stay.
+/// Whether `name` is reserved in some places only: quotes around it may matter, so quotes stay.
 bool isContextualWord(std::string_view name) {
   return name == "file" || name == "cases" || name == "linspace" || name == "normalise" ||
          name == "do" || name == "posterior" || name == "noisyor" || name == "noisymax" ||
@@ -72,7 +72,7 @@ std::string FormatTokens::canonical(const Token &token) const {
   }
 }
 
-/// True when the next token that is no comment is `kind`.
+/// Whether the next token that is no comment is `kind`.
 bool FormatTokens::nextIs(TokenKind kind) {
   const uint32_t offset = lexer_.offset();
   Token next = lexer_.next();
@@ -124,7 +124,7 @@ FormatToken FormatTokens::read() {
   return token;
 }
 
-/// Sets the role of a token that opens something, and what follows from it for those behind it.
+/// Sets the role of a token that opens something, and updates the state for later tokens.
 void FormatTokens::takeRole(FormatToken &token) {
   if (isDeclarationWord(token.kind)) {
     token.role =
@@ -142,7 +142,7 @@ void FormatTokens::takeRole(FormatToken &token) {
   }
 }
 
-/// `tight`: the group that the token stands in is.
+/// `tight`: whether the group around the token is tight.
 void FormatTokens::enterOrLeaveGroup(FormatToken &token, bool tight) {
   switch (token.role) {
   case FormatRole::OpenParen:

@@ -35,13 +35,13 @@ struct FormatToken {
   bool blankLine = false; ///< at least one empty line before it in the source
 };
 
-/// A stream of format tokens with lookahead. The text must have no syntax errors. Memory: the
-/// tokens that were looked ahead at.
+/// A stream of format tokens with lookahead. The text must have no syntax errors. Its memory holds
+/// only the tokens of the lookahead.
 class FormatTokens {
 public:
   explicit FormatTokens(std::shared_ptr<const SourceBuffer> source);
 
-  /// The token `ahead` places after the next one; End after the last.
+  /// Returns the token `ahead` places after the next one; End after the last.
   const FormatToken &peek(size_t ahead = 0);
   FormatToken take();
 
@@ -72,7 +72,7 @@ private:
   bool startsList_ = false;                      ///< the last token is `posterior` of soft evidence
   TokenKind previous_ = TokenKind::EndOfFile;    ///< last token that is no comment
   FormatRole previousRole_ = FormatRole::End;
-  FormatRole lastClosed_ = FormatRole::End; ///< what the last closing bracket closed
+  FormatRole lastClosed_ = FormatRole::End; ///< role of the last closed bracket
   bool glueNext_ = false;                   ///< no blank before the next token
   uint32_t previousEnd_ = 0;                ///< where the last token or comment ended
 };

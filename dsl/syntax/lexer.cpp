@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// What people write from habit in other languages, and what this one has instead.
+/// Returns a hint about the mpf notation for characters that users of other languages write.
 std::string_view habitHint(char first, char second) {
   if (first == ';')
     return "no ';' is needed: a declaration ends where the next one starts";

@@ -1,4 +1,4 @@
-// Text -> tokens, on demand; the lexer does not know the grammar.
+// Turns text into tokens, on demand; the lexer does not know the grammar.
 //
 // A run of characters that belong to no token is reported once and skipped. A stray '@' gives one
 // message, and the rest of the line is still read.
@@ -21,7 +21,7 @@ public:
 
   /// The next token; EndOfFile after the last.
   Token next();
-  /// While quiet, the lexer reports nothing. For text that is skipped after an error.
+  /// While quiet, the lexer reports nothing; used for text that is skipped after an error.
   void setQuiet(bool quiet) { quiet_ = quiet; }
   /// Goes on reading at `offset`, which must not lie inside a token.
   void seek(uint32_t offset) { at_ = offset; }

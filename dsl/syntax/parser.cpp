@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// The whole of `source`, as `parse` reads it from its tokens.
+/// Parses the whole of `source`; `parse` reads its tokens.
 template <class Parse>
 auto parseWhole(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics, Parse parse)
     -> std::optional<std::invoke_result_t<Parse, TokenStream &>> {

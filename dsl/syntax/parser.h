@@ -1,4 +1,4 @@
-// Text of a .mpf file -> AST.
+// Turns the text of a .mpf file into an AST.
 //
 // Recursive descent; the grammar is in dsl/README.md. The parser checks the form only: it looks up
 // no name and compares no size with a domain.
@@ -13,23 +13,23 @@
 
 namespace mpf {
 
-/// Parses the whole text. After a syntax error reading goes on at the next declaration, so that one
-/// run reports all errors, up to the sink's limit. Never null: the result holds the declarations
-/// without errors. Depth and size of the result are bounded (token_stream.h). Thread-safe for
-/// distinct sinks.
+/// Parses the whole text. After a syntax error it goes on at the next declaration, so that one run
+/// reports all errors, up to the sink's limit. The result is never null and holds the declarations
+/// without errors. Its depth and size are bounded (token_stream.h). Thread-safe for distinct sinks.
 std::unique_ptr<ast::File> parseFile(std::shared_ptr<const SourceBuffer> source,
                                      Diagnostics &diagnostics);
 
-/// Texts that stand on a command line or in a host program, in the words of the language. Each is
-/// read to its end. Nothing after reporting an error, at a place in `source`.
+/// The functions below parse texts from a command line or a host program, in the notation of the
+/// language. Each text is read to its end. After an error, which is reported at a place in
+/// `source`, they return nothing.
 
-/// What stands behind `observe`: wet = yes, rain ~ [0.3, 0.7]
+/// Parses the text after `observe`: wet = yes, rain ~ [0.3, 0.7]
 std::optional<std::vector<ast::ObserveItem>>
 parseObservations(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics);
-/// Variables: wet, x[3], x
+/// Parses variables: wet, x[3], x
 std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const SourceBuffer> source,
                                                        Diagnostics &diagnostics);
-/// What stands behind `query`, with conditions: P(rain | wet = yes), best | wet = yes
+/// Parses the text after `query`, with conditions: P(rain | wet = yes), best | wet = yes
 std::optional<ast::Question> parseQuestion(std::shared_ptr<const SourceBuffer> source,
                                            Diagnostics &diagnostics);
 

@@ -1,4 +1,4 @@
-// AST -> text for people (--emit=ast): one node a line, children indented, "line:column" first.
+// Prints an AST for users (--emit=ast): one node a line, children indented, "line:column" first.
 //
 //   1:1 var
 //     1:5 x

@@ -24,7 +24,7 @@ std::optional<ElementType> elementType(TokenStream &stream) {
   return type;
 }
 
-/// What was meant by a name that nothing follows.
+/// Returns a hint about the probable meaning of a name that nothing follows.
 std::string hintForName(const ast::QueryDecl &decl) {
   const std::string &name = decl.name.text;
   if (!decl.output.empty())
@@ -128,7 +128,7 @@ void QueryParser::explicitForm(ast::QueryDecl &decl) {
   }
 }
 
-/// A name before '(' that is not P: a reduction, known or misspelt.
+/// Whether the parser is at a name before '(' that is not P: a reduction, known or misspelt.
 bool QueryParser::atReduction() {
   return stream_.at(TokenKind::Identifier) && !stream_.current().quoted &&
          stream_.ahead().kind == TokenKind::LeftParen && !stream_.atWord("P");

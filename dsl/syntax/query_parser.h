@@ -12,12 +12,12 @@ namespace mpf {
 /// Throws Panic after reporting an error.
 class QueryParser {
 public:
-  /// `takeConditions` is called behind the '|' of a short form. Empty: '|' is an error, as in a
+  /// `takeConditions` is called after the '|' of a short form. Empty: '|' is an error, as in a
   /// model.
   explicit QueryParser(TokenStream &stream, std::function<void()> takeConditions = {})
       : stream_(stream), takeConditions_(std::move(takeConditions)) {}
 
-  /// One query; the word `query` was taken.
+  /// Parses one query after the word `query`.
   ast::QueryDecl query();
 
 private:

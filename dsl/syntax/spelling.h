@@ -1,4 +1,4 @@
-// Names and strings: from their spelling in the source to their text, and back.
+// Turns names and strings from their spelling in the source into text, and back.
 //
 // A plain name consists of letters, digits, '_' and non-ASCII characters and does not start with a
 // digit. Any other name, and a reserved word, must be in backquotes: `0-4`, `in`. Strings are in
@@ -22,20 +22,21 @@ bool isPlainName(std::string_view text);
 /// True if `spelled`, the text of `number`, says more than a whole number's value: "01", "1.0",
 /// "1e0". Labels may be spelled so.
 bool isSpelledOtherwise(double number, std::string_view spelled);
-/// `name` as it is spelled in a source: in backquotes if it needs them.
+/// Returns `name` as it is spelled in a source: in backquotes if it needs them.
 std::string spellName(std::string_view name);
-/// `text` as a string literal with its quotes.
+/// Returns `text` as a string literal with its quotes.
 std::string spellString(std::string_view text);
 
-/// The text of a name or string without its quotes, its escapes replaced. An unknown
+/// Returns the text of a name or string without its quotes, with its escapes replaced. An unknown
 /// escape, which the lexer has reported, gives its character without the backslash.
 std::string unspell(std::string_view spelled);
 
-/// The offset of the first byte of `text` that is not part of valid UTF-8; none: all are.
+/// Returns the offset of the first byte of `text` that is not part of valid UTF-8; nothing if all
+/// are.
 std::optional<size_t> firstInvalidUtf8(std::string_view text);
 
-/// `text` for a message: cut to `maxBytes` at the end of a character, with "..." where it was cut,
-/// and with '?' in place of control characters.
+/// Returns `text` for a message: cut to `maxBytes` at the end of a character, with "..." at the
+/// cut, and with '?' in place of control characters.
 std::string excerpt(std::string_view text, size_t maxBytes = 40);
 /// "a, b, c" for a message: the first of the texts, and how many more there are.
 std::string excerptList(std::span<const std::string> texts);

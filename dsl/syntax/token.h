@@ -18,20 +18,20 @@ enum class TokenKind : uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::EndOfFile;
-  bool quoted = false;    ///< a name in backquotes, so no word of the language
-  bool lineStart = false; ///< only blanks stand before it on its line
+  bool quoted = false;    ///< a name in backquotes, which is never a reserved word
+  bool lineStart = false; ///< the first token on its line
   SourceRange range;
   double number = 0;  ///< kind == Number, or Inf
   bool isFar = false; ///< a Number that no double holds: `number` is 0 or infinite
   bool bad = false;   ///< the lexer has reported this token, or characters just before it
 };
 
-/// The kind of the reserved word `text`; nothing if `text` is none.
+/// Returns the kind of the reserved word `text`; nothing if `text` is not reserved.
 std::optional<TokenKind> reservedWord(std::string_view text);
 
-/// `model`, `var`, ...: the words that start a declaration.
+/// Whether a word starts a declaration: `model`, `var`, ...
 bool isDeclarationWord(TokenKind kind);
-/// Their spellings, for suggestions.
+/// Returns their spellings, for suggestions.
 std::span<const std::string_view> declarationWords();
 
 } // namespace mpf

@@ -113,7 +113,7 @@ std::string TokenStream::found() const {
 }
 
 void TokenStream::failExpected(std::string_view what, std::string hint) {
-  // A token on the next line is not what the user got wrong: the place is where this line ends.
+  // A token on the next line is not the mistake: the place of the error is the end of this line.
   if (lastEnd_ != 0 && (onNextLine() || at(TokenKind::EndOfFile)))
     fail({lastEnd_, lastEnd_},
          fmt::format("expected {}, found the end of the {}", what,
@@ -126,7 +126,7 @@ bool TokenStream::startsDeclaration() const {
   // A reserved word in the middle of a line may be the mistake itself.
   if (isDeclarationWord(current_.kind))
     return current_.lineStart || lastErrorAt_ != here();
-  // A line that starts with a misspelt `factor` is a declaration of its own.
+  // A line that starts with a misspelt `factor` is a separate declaration.
   if (!current_.lineStart || !at(TokenKind::Identifier) || current_.quoted)
     return false;
   Suggestion suggestion(spelling(current_));

@@ -1,8 +1,8 @@
 // The stream of tokens that all parser classes work on: the current token, expectations, errors,
 // bounds, recovery.
 //
-// On an error fail() reports and throws Panic. The loop over declarations catches it, or the loop
-// over elements of an array, and goes on with the next one. Panic never leaves parseFile().
+// On an error fail() reports and throws Panic. The loop over declarations, or that over elements of
+// an array, catches it and goes on with the next one. Panic never leaves parseFile().
 #pragma once
 
 #include "dsl/syntax/ast_expr.h"
@@ -16,7 +16,7 @@ namespace mpf {
 /// Thrown after the error has been reported.
 struct Panic {};
 
-/// The most that one file may hold; messages name the bound that is exceeded.
+/// Limits of one file; messages name the limit that is exceeded.
 inline constexpr uint32_t kMaxNesting = 200;               ///< brackets, for, unary operators
 inline constexpr uint64_t kMaxNodes = 20'000'000;          ///< names, expressions, declarations
 inline constexpr uint64_t kMaxLiteralValues = 268'435'456; ///< numbers in arrays: 2 GiB
@@ -35,16 +35,16 @@ public:
   const Token &ahead();
   Token take();
   bool accept(TokenKind kind);
-  /// Takes a token of `kind`; else fails with "expected WHAT, found ...".
+  /// Takes a token of `kind`; otherwise fails with "expected WHAT, found ...".
   Token expect(TokenKind kind, std::string_view what);
-  /// Takes a name, else fails. For a reserved word the message says how to quote it.
+  /// Takes a name, otherwise fails. For a reserved word the message explains how to quote it.
   ast::Name expectName(std::string_view what);
   ast::Name expectString(std::string_view what);
 
-  /// True when the current token stands on a later line than the one before it.
+  /// Whether the current token is on a later line than the one before it.
   bool onNextLine() const;
 
-  /// From `begin` to the end of the last token taken.
+  /// Returns the range from `begin` to the end of the last token taken.
   SourceRange since(uint32_t begin) const { return {begin, std::max(begin, lastEnd_)}; }
   uint32_t here() const { return current_.range.begin; }
   std::string_view spelling(const Token &token) const { return lexer_.spelling(token); }
@@ -52,29 +52,29 @@ public:
     return lexer_.text().substr(range.begin, range.end - range.begin);
   }
 
-  /// For the array reader, which reads characters of text(): resume() makes the token at or after
-  /// `offset` the current one; `lastEnd` is where the text that was read before it ends.
+  /// Lets the array reader read characters of text(): resume() makes the token at or after `offset`
+  /// the current one. `lastEnd` is the end of the text that was read before it.
   std::string_view text() const { return lexer_.text(); }
   void resume(uint32_t offset, uint32_t lastEnd);
 
-  /// Reports an error. It is dropped when the parser or the lexer has just reported one at the same
+  /// Reports an error. It is dropped if the parser or the lexer has just reported one at the same
   /// place, because it follows from that one.
   void error(SourceRange range, std::string message, std::string hint = {});
   [[noreturn]] void fail(SourceRange range, std::string message, std::string hint = {});
   /// Fails with "expected WHAT, found 'x'". When the current token is on a later line, the error is
   /// at the end of the line before.
   [[noreturn]] void failExpected(std::string_view what, std::string hint = {});
-  /// The current token for a message: "'x'", "the end of the file", "the number 3".
+  /// Returns the current token for a message: "'x'", "the end of the file", "the number 3".
   std::string found() const;
   Diagnostics &diagnostics() { return diagnostics_; }
 
   /// Skips to a token that can start a declaration, to the '}' of the block at depth `braceDepth`,
-  /// or to the end. Unless the text ends, the token is one that begins after offset `from`.
+  /// or to the end. Unless the text ends, the token begins after offset `from`.
   void synchronize(uint32_t braceDepth, uint32_t from);
   /// The number of braces that are open at the current token.
   uint32_t braceDepth() const { return braceDepth_; }
 
-  /// Counts one more node, or `values` more numbers of arrays; fails beyond the bound.
+  /// Count one more node, or `values` more numbers of arrays; fail beyond the limit.
   void countNode();
   void countValues(uint64_t values);
 

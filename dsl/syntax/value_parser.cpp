@@ -47,7 +47,7 @@ ast::Value ValueParser::given(std::string_view where) {
   return value;
 }
 
-/// Behind `exp (` no expression begins with what an array, a map or a file begins with.
+/// The token after `exp (` decides: no expression begins like an array, a map or a file.
 bool ValueParser::logarithms(bool mayBeFile, ast::Value &value) {
   if (!atCall("exp"))
     return false;

@@ -11,17 +11,18 @@ class ValueParser {
 public:
   explicit ValueParser(TokenStream &stream) : stream_(stream) {}
 
-  /// Any value that is allowed after the '=' of a factor.
+  /// Parses any value that is allowed after the '=' of a factor.
   ast::Value value();
-  /// An array, map or expression, where file(...), normalise(...) and input are not allowed.
+  /// Parses an array, map or expression; file(...), normalise(...) and input are not allowed.
   /// `where` names the place in messages: "soft evidence", "a map".
   ast::Value inlineValue(std::string_view where);
 
 private:
-  /// What 'input' is not.
+  /// Parses a value other than 'input'.
   ast::Value given(std::string_view where);
   bool atCall(std::string_view word) const;
-  /// exp(...) of an array or a map, or where `mayBeFile` of a file; false: an expression follows.
+  /// Parses exp(...) of an array or a map, or of a file if `mayBeFile`. Returns false if an
+  /// expression follows.
   bool logarithms(bool mayBeFile, ast::Value &value);
   ast::MapLiteral map();
   ast::MapEntry entry();
