@@ -20,7 +20,8 @@ public:
     return VarId(model_.variables.size() - 1);
   }
 
-  /// Of positive values near 1, so that no product leaves its range; whole numbers with `whole`.
+  /// Adds a factor of positive values near 1, so that no product leaves its range; with `whole` the
+  /// values are 0 or 1.
   void factor(std::vector<VarId> scope, bool whole = false) {
     Factor factor;
     factor.name = factor.family = fmt::format("f{}", model_.factors.size());
@@ -45,7 +46,7 @@ private:
   uint64_t random_;
 };
 
-/// Pairs of neighbours: messages of `columns` variables and more.
+/// Returns a grid with factors of neighbours. Its messages have `columns` variables and more.
 Model grid(uint32_t rows, uint32_t columns, uint32_t extent) {
   Builder build(fmt::format("grid of {} x {}, {} states", rows, columns, extent),
                 rows * 100 + columns);
@@ -62,7 +63,7 @@ Model grid(uint32_t rows, uint32_t columns, uint32_t extent) {
   return build.take();
 }
 
-/// Factors over `window` variables in a row: products of matrices, in slices.
+/// Returns a chain of factors over `window` consecutive variables: products of matrices, in slices.
 Model band(uint32_t length, uint32_t extent, uint32_t window = 3) {
   Builder build(fmt::format("band of {}, {} states, {} in a factor", length, extent, window),
                 length * 1000 + extent);
@@ -74,7 +75,8 @@ Model band(uint32_t length, uint32_t extent, uint32_t window = 3) {
   return build.take();
 }
 
-/// A factor for each pair: messages over all that is left, from many small tables.
+/// Returns a model with a factor for each pair of variables. Its messages have all remaining
+/// variables, and buckets many small tables.
 Model complete(uint32_t variables, uint32_t extent) {
   Builder build(fmt::format("all pairs of {}, {} states", variables, extent),
                 variables * 1000 + extent);
@@ -87,8 +89,8 @@ Model complete(uint32_t variables, uint32_t extent) {
   return build.take();
 }
 
-/// Each variable joins one earlier variable, or two that are in a factor already: a tree of cliques
-/// of three, with small operations of all shapes.
+/// Returns a tree of cliques of three, with small operations of all shapes. Each variable joins one
+/// earlier variable, or two that are in a factor already.
 Model tree(uint32_t variables, uint32_t mostStates, bool whole) {
   Builder build(fmt::format("tree of {}, up to {} states{}", variables, mostStates,
                             whole ? ", whole numbers" : ""),

@@ -1,5 +1,5 @@
-// The models that `mpfc calibrate` runs: operations of all kinds of kernels, from a few entries to
-// tables beyond the caches.
+// The models that `mpfc calibrate` runs. They have operations of all kinds of kernels, from a few
+// entries to tables beyond the caches.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -11,16 +11,16 @@
 namespace mpf::driver {
 
 struct CalibrationModel {
-  Model model; ///< one query, of the evidence; named for people
+  Model model; ///< one query, of the evidence; its name is for users
   bool forcedLog = false;
   ElementType type = ElementType::F64;
-  uint64_t maxMemoryBytes = 0; ///< of tables; 0: what there is
+  uint64_t maxMemoryBytes = 0; ///< bound on the memory of tables; 0: the machine's default
 };
 
-/// The same on every machine. Together they run for some seconds on one core.
+/// Returns the models, equal on every machine. Together they run for some seconds on one core.
 std::vector<CalibrationModel> calibrationModels();
-/// Models that run in slices within their memory, for what a GPU takes to enter slices and to add
-/// them up.
+/// Returns models that run in slices within their memory. They measure the time of a GPU to enter
+/// slices and to add them up.
 std::vector<CalibrationModel> slicedModels();
 
 } // namespace mpf::driver

@@ -16,29 +16,30 @@ namespace mpf::driver {
 
 namespace {
 
-/// Kernels are compiled for the larger operations alone, a dozen or two; for none without runs.
+/// Expected runs with which only a dozen or two of the larger operations have compiled kernels, and
+/// with which none has.
 constexpr double kExpectedRuns = 2e4, kBuiltInAlone = 0;
 
-/// Of one thread: shorter runs are not shared.
+/// Time of a run on one thread; shorter runs are not shared among threads.
 constexpr double kShortUs = 150;
 
-/// A run whose operations take no more than this tells what profiling adds to each.
+/// Most time of an operation in runs that measure the time of profiling.
 constexpr double kTinyUs = 1;
 
-constexpr double kLeastUs = 0.005; ///< of an operation, however short it seems
+constexpr double kLeastUs = 0.005; ///< least time of an operation in the fit
 
 struct Observation {
   std::string_view path;
-  double modelUs = 0, timeUs = 0; ///< the time with what profiling adds
+  double modelUs = 0, timeUs = 0; ///< the time includes profiling
 };
 
-/// On one thread, unless it says otherwise.
+/// The times of a model on one thread, except `allThreadsUs`.
 struct ObservedModel {
   const CalibrationModel *model = nullptr;
   std::vector<Observation> operations; ///< once each, in the order of the program
-  double runUs = 0;                    ///< of whole runs without a profile, the median
-  double allThreadsUs = 0;             ///< the same; of runs that are short 0
-  Bundle bundle;                       ///< of these
+  double runUs = 0;                    ///< median of whole runs without a profile
+  double allThreadsUs = 0;             ///< the median on all threads; 0 if runs are short
+  Bundle bundle;                       ///< program of the runs on all threads
 };
 
 ObservedModel observe(const CalibrationModel &model, double expectedRuns, unsigned threads) {
@@ -53,7 +54,7 @@ ObservedModel observe(const CalibrationModel &model, double expectedRuns, unsign
   ObservedModel observed{&model, {}, runUs, 0, {}};
   for (size_t i = 0; i < times.size(); ++i)
     observed.operations.push_back({paths[i], predicted[i].modelUs, times[i]});
-  // At once: what others do on the machine changes within seconds.
+  // Both are measured in close succession, because the load of the machine changes within seconds.
   if (threads > 1 && runUs > kShortUs) {
     MeasuredProgram onAll(model, "cpu", threads, expectedRuns);
     observed.allThreadsUs = onAll.runMedianUs();
@@ -62,7 +63,8 @@ ObservedModel observe(const CalibrationModel &model, double expectedRuns, unsign
   return observed;
 }
 
-/// What a profile adds to each operation: its clock, and that operations no longer overlap.
+/// Returns the time that a profile adds to each operation: reading the clock, and operations that
+/// no longer overlap.
 double profilingUs(std::span<const ObservedModel> models) {
   std::vector<double> added;
   for (const ObservedModel &model : models) {
@@ -76,7 +78,8 @@ double profilingUs(std::span<const ObservedModel> models) {
   return added.empty() ? 0 : median(std::move(added));
 }
 
-/// What the run is predicted to take on `threads` threads, from what its operations took on one.
+/// Returns the predicted time of a run on `threads` threads, from the times of its operations on
+/// one.
 double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &speed) {
   double sumUs = 0;
   std::vector<double> oneThreadUs;
@@ -84,7 +87,7 @@ double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &sp
     oneThreadUs.push_back(operation.timeUs);
     sumUs += operation.timeUs;
   }
-  for (double &timeUs : oneThreadUs) // without the profile
+  for (double &timeUs : oneThreadUs) // scaled to the time without a profile
     timeUs *= of.runUs / sumUs;
   double runUs = 0;
   for (const double timeUs : spreadOverThreads(of.bundle, oneThreadUs, speed, threads))
@@ -92,10 +95,10 @@ double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &sp
   return runUs;
 }
 
-/// The costs of threads by all runs that they can share, least absolute deviations of the
-/// logarithms, one cost after the other until none moves. Each stays near the shipped one unless
-/// most runs agree: they are few, and on a shared machine one of them in a bad minute would move it
-/// by a factor.
+/// Fits the costs of threads to all runs that threads can share. It takes least absolute deviations
+/// of the logarithms, one cost after the other until none moves. Each cost stays near the shipped
+/// one unless most runs agree. There are few runs, and on a shared machine one of them in a bad
+/// minute could change a cost by a factor.
 void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpeed &speed) {
   std::vector<const ObservedModel *> runs;
   for (const ObservedModel &of : models)
@@ -106,7 +109,8 @@ void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpee
   const ThreadCosts shipped = shippedSpeed().cpu.threads;
   constexpr double ThreadCosts::*kCosts[] = {&ThreadCosts::wakeUs, &ThreadCosts::handUs,
                                              &ThreadCosts::sharingUs, &ThreadCosts::crowding};
-  // A run changes by a part of what one of its costs does: this is where most of them want another.
+  // A cost changes the time of a run by a part of its change. With this weight a cost moves if most
+  // runs agree.
   constexpr double kRidge = 0.06;
   const auto errorOf = [&](const ThreadCosts &costs) {
     CpuSpeed tried = speed;
@@ -120,7 +124,7 @@ void fitThreads(std::span<const ObservedModel> models, unsigned threads, CpuSpee
     return error;
   };
   constexpr double kSteps[] = {0.5, 0.8, 1.25, 2};
-  constexpr double kMostFactor = 20; // of the shipped cost, up and down
+  constexpr double kMostFactor = 20; // from the shipped cost, up and down
   constexpr int kMostRounds = 12;
   ThreadCosts best = shipped;
   double least = errorOf(best);
@@ -154,7 +158,8 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
       observed.push_back(observe(model, runs, runs == kExpectedRuns ? threads : 1));
   const double addedUs = profilingUs(observed);
   for (const ObservedModel &model : observed) {
-    // An operation counts by its share of the run: among long ones the short find cold caches.
+    // An operation counts by its share of the run, because short ones among long ones find cold
+    // caches.
     for (const Observation &of : model.operations) {
       auto &points = model.model->forcedLog             ? logs
                      : isIntegerType(model.model->type) ? integers

@@ -1,4 +1,4 @@
-// Measures what this machine's CPU takes for the operations of the calibration models.
+// Measures the times of this machine's CPU for the operations of the calibration models.
 #pragma once
 
 #include "runtime/machine/machine_speed.h"
@@ -8,12 +8,12 @@
 
 namespace mpf::driver {
 
-/// The curves of one thread, then what further threads add, of `threads` in all (1: the shipped
-/// figures). Runs each model some times; compiles kernels with the system's compiler, if there is
-/// one. Throws as sessions do.
+/// Returns the curves of one thread and the costs of further threads, of `threads` in all (1: the
+/// shipped costs). Runs each model some times; compiles kernels with the system's compiler, if
+/// there is one. Throws as sessions do.
 CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned threads);
 
-/// Whole runs of the models on `threads` threads: predicted over measured time.
+/// Returns predicted over measured time of whole runs of the models on `threads` threads.
 std::vector<double> cpuPredictedOverMeasured(std::span<const CalibrationModel> models,
                                              const CpuSpeed &speed, unsigned threads);
 

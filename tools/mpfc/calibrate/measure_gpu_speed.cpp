@@ -15,12 +15,13 @@ namespace mpf::driver {
 
 namespace {
 
-/// Of runtime/execute/gpu/start_times.h.
+/// The parts that count, by their names in runtime/execute/gpu/start_times.h.
 constexpr std::string_view kOpeningParts[] = {"driver", "context", "modules", "memory",
                                               "first copy"};
 
-constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< over which kernels must pay
-constexpr double kLeastCopyUs = 0.5;              ///< of a copy, where the clock's noise says less
+constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< runs over which kernels must pay
+constexpr double kLeastCopyUs =
+    0.5; ///< least time of a copy, for measurements below the clock's noise
 
 double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,       &GpuSpeed::waitUs,
                                       &GpuSpeed::stepUs,         &GpuSpeed::termFactor,
@@ -28,7 +29,8 @@ double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,       &GpuSpeed::wait
                                       &GpuSpeed::superstepUs,    &GpuSpeed::linesPerUs,
                                       &GpuSpeed::bytesPerUs,     &GpuSpeed::sliceLaunchUs};
 
-/// Figures that the programs hardly tell apart stay near where they were (ridge regression).
+/// Weight that keeps figures near `start` if the programs hardly distinguish them (ridge
+/// regression).
 constexpr double kRidge = 0.1;
 
 double errorOf(std::span<const GpuObservation> observed, const GpuSpeed &speed,
@@ -58,8 +60,8 @@ template <class Work> double leastUs(const Work &work) {
   return least;
 }
 
-/// Copies to the device of the smallest and the largest result of a program, as a run that needs
-/// them there has them: the host's call returns while the table is still on its way.
+/// Measures copies of a program's smallest and largest result to the device, as in a run that needs
+/// them there. The host's call returns while the table is still being copied.
 void measureUploads(GpuSpeed &speed) {
   const std::vector<CalibrationModel> models = calibrationModels();
   const CalibrationModel &wide = models[5];
@@ -149,7 +151,7 @@ GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, const GpuSpeed &s
 }
 
 OpeningTimes openGpu(std::span<const CalibrationModel> models) {
-  startGpuBackend(); // as mpfc run does: else who plans opens it, and gives it back, and again
+  startGpuBackend(); // as mpfc run does; otherwise the planner would open and release it first
   MeasuredProgram(models.front(), "gpu", 0, kFewRuns).executor().run({}, {});
   OpeningTimes opening;
   for (const auto &[part, timeUs] : gpuBackendStartTimes())

@@ -1,4 +1,5 @@
-// Measures what this machine's GPU takes for whole runs of the calibration models, and for copies.
+// Measures the times of this machine's GPU for whole runs of the calibration models, and for
+// copies.
 #pragma once
 
 #include "runtime/machine/machine_speed.h"
@@ -15,33 +16,34 @@ namespace mpf::driver {
 /// A program that ran on the GPU.
 struct GpuObservation {
   GpuWork work;
-  double timeUs = 0; ///< of a run; in it the device is started and waited for once
+  double timeUs = 0; ///< time of a run, with one start of the device and one wait
 };
 
-/// Each model, with hardly any specialised kernel and with those that pay, its levels in launches
-/// of their own and, where that makes a difference, in resident ones; and the sliced ones. Throws
-/// as sessions do.
+/// Runs each model with hardly any specialised kernels, and with those that pay. Levels have
+/// separate launches and, if that makes a difference, resident ones. Runs the sliced models too.
+/// Throws as sessions do.
 std::vector<GpuObservation> observeGpu(std::span<const CalibrationModel> models);
 
-/// Of a run, by the speed: the operations and GpuSpeed::superstepUs.
+/// Returns the predicted time of a run: its operations and GpuSpeed::superstepUs.
 double gpuRunUs(const GpuWork &work, const GpuSpeed &speed);
 
-/// The figures of launches, slices and terms with which predictions come closest to what was
-/// observed: least squares of the logarithms of predicted over measured, one figure after the
-/// other, from `start`, which they leave only as far as that pays.
+/// Fits the figures of launches, slices and terms to the observed runs. It takes least squares of
+/// the logarithms of predicted over measured time, one figure after the other, from `start`.
+/// Figures leave `start` only as far as that pays.
 GpuSpeed fitGpuSpeed(std::span<const GpuObservation> observed, const GpuSpeed &start);
 
-/// What the first program on a GPU waits for, once in a process, part by part.
+/// The times for which the first program of a process waits for the GPU, by part.
 using OpeningTimes = std::vector<std::pair<std::string_view, double>>;
 
-/// Runs one of the models on the GPU, which nothing has opened in this process before, and gives
-/// what that took: driver, context, modules, memory, the first copy; not compiling, which the cache
-/// does away with, nor waiting for another thread that did one of these. Throws as sessions do.
+/// Runs one of the models on the GPU and returns the times of opening it: driver, context, modules,
+/// memory, the first copy. Nothing may have opened the GPU in this process before. Leaves out
+/// compiling, which the cache avoids, and waiting for another thread that opens a part. Throws as
+/// sessions do.
 OpeningTimes openGpu(std::span<const CalibrationModel> models);
-/// GpuSpeed::openUs.
+/// Returns the sum of the parts, for GpuSpeed::openUs.
 double openUsOf(const OpeningTimes &opening);
 
-/// Copies, and the fit. The machine has a GPU.
+/// Measures copies and fits the other figures. The machine must have a GPU.
 GpuSpeed measureGpuSpeed(std::span<const GpuObservation> observed, const OpeningTimes &opening);
 
 } // namespace mpf::driver

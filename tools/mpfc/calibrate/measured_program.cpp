@@ -11,7 +11,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// Fewer of long ones.
+/// Numbers of runs; long runs are timed fewer times.
 constexpr int kUntimedRuns = 3, kTimedRuns = 9, kFewTimedRuns = 3;
 constexpr double kSlowRunUs = 10e3;
 

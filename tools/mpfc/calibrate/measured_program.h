@@ -18,15 +18,15 @@ public:
   const Bundle &bundle() const { return program_.bundle(); }
   Executor &executor() { return *opened_.executor; }
 
-  /// Of whole runs, after some that do not count.
+  /// Returns the median of whole runs, after some that do not count.
   double runMedianUs();
-  /// The median of each operation, by index, with what profiling adds; 0: it did not run on the
-  /// path and in the form that was predicted. On the CPU.
+  /// Returns the median time of each operation on the CPU, by index, with the time that profiling
+  /// adds. 0: it did not run on the path and in the form that was predicted.
   std::vector<double> operationsUs(const std::vector<std::string_view> &predictedPaths);
 
 private:
   double timeRun(const RunRequest &request);
-  /// Runs that do not count; how many should.
+  /// Makes runs that do not count; returns how many runs should be timed.
   int warmUp();
 
   Program program_;

@@ -15,8 +15,8 @@ namespace mpf::driver {
 /// that fails, also for a closed pipe or a full disk.
 void writeResult(const Options &options, const std::string &text);
 
-/// Flushes stdout. Throws Error(BadInput) when not everything could be written, for example on a
-/// full disk.
+/// Flushes stdout. Throws Error(BadInput) if not everything could be written, for example on a full
+/// disk.
 void finishStdout();
 
 /// The implementation of say.
@@ -31,8 +31,7 @@ template <class... Args> void say(fmt::format_string<Args...> format, Args &&...
 /// "1 kernel", "2 kernels"
 std::string counted(uint64_t count, std::string_view one, std::string_view many);
 
-/// Prints what was reported to stderr. If there are errors, throws Error(BadInput) with their
-/// number.
+/// Prints all diagnostics to stderr. If there are errors, throws Error(BadInput) with their number.
 void printDiagnostics(const Diagnostics &diagnostics);
 
 } // namespace mpf::driver

@@ -1,5 +1,5 @@
-// Refused queries. When a command line asks for several queries, one that is refused does not keep
-// the others from being answered.
+// Refused queries. When a command line asks for several queries, the others are still answered if
+// one is refused.
 #pragma once
 
 #include "codegen/pipeline/refusal_policy.h"
@@ -30,12 +30,12 @@ public:
   /// Sets the names of all queries asked for. Their number decides whether messages name the query.
   void setQueries(std::vector<std::string> names);
   size_t queries() const { return names_.size(); }
-  /// The refused queries, and those that are neither refused nor among `answered`, because the time
-  /// limit ended. Any thread may call it while another one works.
+  /// Returns the refused queries, and those that are neither refused nor among `answered` because
+  /// the time limit ended. Any thread may call it while another one works.
   std::vector<Refusal> withUnanswered(const std::vector<std::string> &answered) const;
 
-  /// A policy that reports and keeps errors that concern one query alone. This object must outlive
-  /// the policy.
+  /// Returns a policy that reports and keeps errors that concern one query alone. This object must
+  /// outlive the policy.
   RefusalPolicy policy();
   /// Calls `work` for `query` under that policy. Returns false when the query was refused.
   bool attempt(const std::string &query, const std::function<void()> &work) {

@@ -6,11 +6,11 @@ namespace mpf::driver {
 
 namespace {
 
-/// A signal handler reaches nothing but objects of static duration.
+/// A signal handler may only use objects of static duration.
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
 
-struct sigaction usual = {}; ///< what a second signal does
+struct sigaction usual = {}; ///< action for a second signal
 
 extern "C" void interruptSearch(int) {
   if (interrupted.exchange(true, std::memory_order_relaxed))

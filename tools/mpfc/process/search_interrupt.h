@@ -1,4 +1,4 @@
-// Handles Ctrl-C while an elimination order is searched for: the search ends with the best order so
+// Handles Ctrl-C during the search for an elimination order: the search ends with the best order so
 // far.
 #pragma once
 

@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::array kWatched = {SIGINT, SIGTERM, SIGHUP};
 
-/// A signal handler reaches nothing but objects of static duration. The pipe stays open to the end
-/// of the process: a handler may be about to write when its watch ends, and the number of a closed
-/// one may be a file's by then.
+/// A signal handler may only use objects of static duration. The pipe stays open to the end of the
+/// process. A handler may be about to write when its watch ends, and the number of a closed pipe
+/// could belong to a file by then.
 int signalPipe[2] = {-1, -1};
-constexpr char kNoSignal = 0; ///< in the pipe: the watch ends
+constexpr char kNoSignal = 0; ///< byte in the pipe that ends the watch
 std::array<struct sigaction, kWatched.size()> usualActions = {};
 
-/// The handlers that were there before; async-signal-safe.
+/// Restores the handlers from before; async-signal-safe.
 void restoreHandlers() {
   for (size_t i = 0; i < kWatched.size(); ++i)
     if (usualActions[i].sa_handler != SIG_IGN)
@@ -65,20 +65,20 @@ SignalWatch::~SignalWatch() {
   if (!thread_.joinable())
     return;
   restoreHandlers();
-  // A pipe with room and a reader, both of this process, fails for a moment at most; the thread
-  // waits for this byte.
+  // The pipe has room and a reader, so a write fails only for a moment; the thread waits for this
+  // byte.
   while (::write(signalPipe[1], &kNoSignal, 1) != 1) {
   }
-  thread_.join(); // unless a signal has come before
+  thread_.join(); // a signal that came before ends the process here
   pollfd late{signalPipe[0], POLLIN, 0};
   char number = kNoSignal;
   if (::poll(&late, 1, 0) == 1 && ::read(signalPipe[0], &number, 1) == 1 && number != kNoSignal)
-    ::raise(number); // it came behind the end: the usual handler ends the process
+    ::raise(number); // a signal came after the end: the usual handler ends the process
 }
 
 void SignalWatch::wait(int pipe) {
   char number = 0;
-  while (::read(pipe, &number, 1) != 1) { // both ends stay open: it fails for a moment at most
+  while (::read(pipe, &number, 1) != 1) { // both ends stay open, so it fails only for a moment
   }
   if (number == kNoSignal)
     return;
@@ -86,9 +86,9 @@ void SignalWatch::wait(int pipe) {
     finish_();
   } catch (const Error &error) { // a full disk
     sayError(error);
-  } catch (const std::exception &) { // no memory: the signal ends the process all the same
+  } catch (const std::exception &) { // no memory: the signal still ends the process
   }
-  ::raise(number); // the handler that is restored ends the process
+  ::raise(number); // the restored handler ends the process
   ::_exit(128 + number);
 }
 

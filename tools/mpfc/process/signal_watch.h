@@ -1,4 +1,4 @@
-// Lets a command complete what it has written before a signal ends the process.
+// Lets a command complete its output before a signal ends the process.
 #pragma once
 
 #include <csignal>
@@ -7,15 +7,15 @@
 
 namespace mpf::driver {
 
-/// While an object lives, the first SIGINT, SIGTERM or SIGHUP calls `finish` on a thread of its
-/// own, while the other threads go on; after that the process ends by the signal, as signals.h
-/// says. A second signal of the kind ends it at once. Signals that the process ignores stay
-/// ignored. There may be one object at a time. Where the system has no thread or pipe for it,
-/// signals end the process as always.
+/// While an object lives, the first SIGINT, SIGTERM or SIGHUP calls `finish` on a separate thread,
+/// while the other threads go on. After that the process ends by the signal, as in signals.h. A
+/// second signal of the kind ends it at once. Signals that the process ignores stay ignored. There
+/// may be one object at a time. If the system has no thread or pipe for it, signals end the process
+/// at once.
 class SignalWatch {
 public:
   explicit SignalWatch(std::function<void()> finish);
-  /// If a signal has come, it waits for the end of the process.
+  /// Waits for the end of the process if a signal has come.
   ~SignalWatch();
   SignalWatch(const SignalWatch &) = delete;
   SignalWatch &operator=(const SignalWatch &) = delete;

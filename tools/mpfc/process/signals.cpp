@@ -13,7 +13,7 @@ namespace mpf::driver {
 namespace {
 
 void tell(const char *text) {
-  // Nobody to tell is no reason to stay, and so is a full pipe.
+  // A closed or full stderr must not delay the end of the process.
   pollfd ready{STDERR_FILENO, POLLOUT, 0};
   if (::poll(&ready, 1, 0) != 1)
     return;

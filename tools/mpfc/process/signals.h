@@ -1,10 +1,10 @@
-// Signal handling of mpfc: the same in every phase, documented in README.md.
+// Signal handling of mpfc, equal in every phase and documented in README.md.
 #pragma once
 
 namespace mpf::driver {
 
 /// Installs the handlers. SIGINT, SIGTERM and SIGHUP end the process at once, by the signal, with
-/// one line on stderr; a result file that is being written is then missing, or as it was before.
+/// one line on stderr. A result file that is being written is then missing, or as it was before.
 /// Signals that the parent process ignores stay ignored. SIGXFSZ (file size limit) makes the write
 /// fail. Call it once, before anything else.
 void installSignals();

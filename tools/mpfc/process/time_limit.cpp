@@ -55,10 +55,10 @@ void TimeLimit::wait(double seconds) {
     showAnswers_();
   } catch (const Error &error) { // a full disk, a closed pipe
     sayError(error);
-  } catch (const std::exception &) { // no memory, no thread: the limit holds all the same
+  } catch (const std::exception &) { // no memory, no thread: the limit still holds
   }
   removeTemporaryFiles();
-  _exit(exitCode(ErrorKind::TimeLimit)); // nothing is torn down under the threads that go on
+  _exit(exitCode(ErrorKind::TimeLimit)); // no destructors, because other threads still run
 }
 
 } // namespace mpf::driver

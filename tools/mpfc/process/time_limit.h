@@ -8,11 +8,11 @@
 
 namespace mpf::driver {
 
-/// After `seconds` of wall-clock time, `showAnswers` runs on a thread of its own, while other
-/// threads continue, and prints what is known so far. Then the process exits with code 4
+/// After `seconds` of wall-clock time, `showAnswers` runs on a separate thread, while other threads
+/// continue, and prints the known answers. Then the process exits with code 4
 /// (ErrorKind::TimeLimit). Result files are renamed into place when complete, so none is left half
-/// written. The destructor cancels the limit; if `showAnswers` has begun, it
-/// waits for the exit of the process.
+/// written. The destructor cancels the limit; if `showAnswers` has begun, it waits for the exit of
+/// the process.
 class TimeLimit {
 public:
   /// `seconds` = 0: no limit.
@@ -21,7 +21,7 @@ public:
   TimeLimit(const TimeLimit &) = delete;
   TimeLimit &operator=(const TimeLimit &) = delete;
 
-  /// Cancels the limit, because the result is complete.
+  /// Cancels the limit when the result is complete.
   void end();
 
 private:
@@ -34,8 +34,8 @@ private:
   std::thread thread_;
 };
 
-/// The process exits with that code two seconds from now: a reader of stdout that has stopped
-/// reading must not keep what is over.
+/// Makes the process exit with that code after two seconds: a reader of stdout that has stopped
+/// reading must not keep the process alive.
 void leaveSoon();
 
 } // namespace mpf::driver

@@ -10,7 +10,7 @@
 namespace mpf::driver {
 
 void writeToStdout(std::string_view text) {
-  std::fflush(stdout); // nothing is there, unless a library has written
+  std::fflush(stdout); // empty, unless a library has written
   if (const int problem = writeAll(STDOUT_FILENO, text); problem != 0)
     fail(ErrorKind::BadInput, "cannot write to stdout: {}", std::strerror(problem));
 }

@@ -5,8 +5,8 @@
 
 namespace mpf::driver {
 
-/// Writes to stdout, at once. Waits for a reader, also where stdout is set not to block. A closed
-/// pipe ends the process (SIGPIPE), or where that is ignored is an error; Error(BadInput).
+/// Writes to stdout at once. Waits for a reader, even if stdout is non-blocking. A closed pipe ends
+/// the process (SIGPIPE), or throws Error(BadInput) if that signal is ignored.
 void writeToStdout(std::string_view text);
 
 } // namespace mpf::driver
