@@ -65,16 +65,17 @@ void addPlan(const TableProgram &program, bool signedValues, const ExplainOption
   addCosts(program, options.cost, explanation);
 }
 
-/// After the buckets were placed, if they are.
+/// Adds the costliest buckets and warnings; call it after the buckets were placed, if they are.
 void addFindings(const TableProgram &program, const CostOptions &options,
                  QueryExplanation &explanation) {
   addCostliest(program, options, explanation);
   warnOfPlan(options.kernel.target, explanation);
 }
 
-/// Measured over the published networks (tests/networks/memory_promise.py), with room to spare:
-/// code, libraries, threads and their packing buffers; an entry as text, in the model and in the
-/// bundle; a bucket in plan, bundle, schedule and executor.
+/// Memory besides the tables, measured over the published networks
+/// (tests/networks/memory_promise.py), with room to spare. The first is for code, libraries,
+/// threads and their packing buffers. The second is for an entry as text, in the model and in the
+/// bundle. The third is for a bucket in plan, bundle, schedule and executor.
 constexpr uint64_t kProgramBytes = uint64_t{48} << 20;
 constexpr uint64_t kBytesPerEntry = 48;
 constexpr uint64_t kBytesPerBucket = 8192;
@@ -86,7 +87,8 @@ void addProcess(QueryExplanation &explanation) {
       saturatingAdd(explanation.memory.peakBytes, saturatingAdd(values, plan + kProgramBytes));
 }
 
-/// Without the place in front and the line with its caret behind, which only a terminal can show.
+/// Returns the message without its place and without the line of the caret, which only a terminal
+/// can show.
 std::string messageOf(const Error &error) {
   const std::string_view text = error.what();
   const std::string_view line = text.substr(0, text.find('\n'));
@@ -95,8 +97,8 @@ std::string messageOf(const Error &error) {
   return std::string(mark == std::string_view::npos ? line : line.substr(mark + kMark.size()));
 }
 
-/// The plan within the bound; else the best one without it, with a warning why it is refused; else
-/// the warning alone.
+/// Returns the plan within the bound. If it is refused, adds a warning with the reason and returns
+/// the best plan without the bound, if there is one.
 std::optional<TableProgram> planOrRefuse(const Simplified &simple, PipelineOptions options,
                                          Diagnostics &diagnostics, QueryExplanation &explanation) {
   const uint64_t boundBytes = options.plan.maxMemoryBytes;
@@ -110,7 +112,7 @@ std::optional<TableProgram> planOrRefuse(const Simplified &simple, PipelineOptio
       return more;
     };
   for (const bool bounded : {true, false}) {
-    diagnostics = Diagnostics(); // of one attempt: both say the same of the model
+    diagnostics = Diagnostics(); // keep one attempt: both report the same about the model
     try {
       return Pipeline(options).plan(simple, diagnostics);
     } catch (const Error &error) {
@@ -131,7 +133,8 @@ std::optional<TableProgram> planOrRefuse(const Simplified &simple, PipelineOptio
 
 QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &given) {
   ExplainOptions options = given;
-  const auto planned = std::make_shared<PlannedKernels>(); // none is planned twice, all are counted
+  const auto planned =
+      std::make_shared<PlannedKernels>(); // none is planned twice, and all are counted
   options.pipeline.planned = options.cost.planned = planned;
   QueryExplanation explanation = start(query.name, query.kind, options);
   const ElementType type = options.pipeline.plan.type;

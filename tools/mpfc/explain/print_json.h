@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// One object; "queries" is a list. Names that are not UTF-8 get U+FFFD where they are broken.
+/// Returns one object; "queries" is a list. Names that are not UTF-8 get U+FFFD at broken bytes.
 std::string explanationJson(const Explanation &explanation);
 
 } // namespace mpf

@@ -31,7 +31,7 @@ void printFacts(std::string &text, const std::vector<Fact> &facts) {
          fact.note, fact.note.empty() ? "" : ")");
 }
 
-/// Rows that changed something: a pass without effect is no news here.
+/// Prints the rows of passes that changed something.
 void printPasses(std::string &text, const PassTable &table) {
   line(text, "  {}", table.title);
   std::vector<size_t> widths;
@@ -105,7 +105,7 @@ void printChains(std::string &text, const QueryExplanation &query) {
          chain.kernel.empty() ? "not worth one" : chain.kernel);
 }
 
-/// One run, and as far as runs share it what the GPU does once.
+/// Prints the time of one run, and its share of the things that the GPU does once.
 void printPlacements(std::string &text, const QueryExplanation &query) {
   for (const PlacementFacts &placement : query.placements)
     line(text, "    --schedule {:<13} {:>10}{}{}", placement.method,
@@ -148,7 +148,7 @@ void printTable(std::string &text, const FactTable &table) {
     printRow(row);
 }
 
-/// What a picture of one device would show.
+/// Describes the order of operations on one device.
 std::string orderText(const TimelineFacts &timeline) {
   if (timeline.lanes.front() != "cpu")
     return "one launch after the other";
@@ -157,7 +157,7 @@ std::string orderText(const TimelineFacts &timeline) {
              : fmt::format("operations and branches share {} threads", timeline.threads);
 }
 
-/// One device does everything: that needs no picture.
+/// Prints the time line; a line of text suffices if one device does everything.
 void printTimeline(std::string &text, const QueryExplanation &query) {
   const TimelineFacts &timeline = query.timeline;
   if (timeline.lanes.size() == 1)

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kNone = BucketFacts::kNone;
 
-/// Entries of one slice, which is what an operation works on.
+/// Returns the entries of one slice, the part that an operation works on.
 double product(const TableProgram &program, const std::vector<VarId> &scope) {
   double elems = 1;
   for (const VarId id : scope)
@@ -21,8 +21,8 @@ double product(const TableProgram &program, const std::vector<VarId> &scope) {
   return elems;
 }
 
-/// Operations that the first output needs: for marginals that is "evidence", made by the messages
-/// upward; of other programs every operation goes upward.
+/// Returns, by operation, whether the first output needs it. For marginals that is "evidence", made
+/// by the upward messages; in other programs every operation is upward.
 std::vector<char> upwardOperations(const TableProgram &program) {
   const size_t count = program.operations.size();
   if (!traitsOf(program.kind).goesDownward || program.outputs.empty())
@@ -39,7 +39,7 @@ std::vector<char> upwardOperations(const TableProgram &program) {
   return upward;
 }
 
-/// By table: the first upward operation that reads it.
+/// Returns, by table, the first upward operation that reads it.
 std::vector<uint32_t> upwardReaders(const TableProgram &program, const std::vector<char> &upward) {
   std::vector<uint32_t> reader(program.tables.size(), kNone);
   for (uint32_t i = 0; i < program.operations.size(); ++i)
@@ -79,8 +79,8 @@ std::vector<BucketFacts> bucketFacts(const TableProgram &program) {
       bucket.parent = reader[operation.result.index()];
       continue;
     }
-    // Inputs and upward messages are read by one upward bucket, this operation's own; a downward
-    // message alone leads to the bucket it was made in.
+    // Inputs and upward messages are read by one upward bucket, which is this operation's bucket. A
+    // downward message alone leads to the bucket in which it was made.
     for (const TableId id : operation.operands)
       if (bucket.parent == kNone)
         bucket.parent = reader[id.index()];

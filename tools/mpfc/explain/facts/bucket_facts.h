@@ -8,9 +8,9 @@
 
 namespace mpf {
 
-/// Names, sizes and places of all operations; times are left at 0 (cost_facts.h).
+/// Returns names, sizes and places of all operations; times are left at 0 (cost_facts.h).
 ///
-/// The tree: the parent of an upward bucket is the first operation that reads its message. The
+/// The parent of an upward bucket in the tree is the first operation that reads its message. The
 /// downward operations of a marginals program (Shafer and Shenoy 1990) belong to the bucket whose
 /// operands they read. Parents of upward buckets come later in the list.
 std::vector<BucketFacts> bucketFacts(const TableProgram &program);

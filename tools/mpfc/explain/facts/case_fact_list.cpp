@@ -1,4 +1,4 @@
-// The figures of a list of cases in words (facts.h).
+// The figures of a list of cases as text (facts.h).
 #include "dsl/support/number_text.h"
 #include "tools/mpfc/explain/facts/facts.h"
 
@@ -23,7 +23,8 @@ std::string countText(const CaseFacts &cases) {
                      *cases.likely == 1 ? "case" : "cases");
 }
 
-/// What engines are compared for, where it is not the list's number of rows.
+/// Describes the number of cases for which engines are compared, if it is not the list's number of
+/// rows.
 std::string expectedText(const CaseFacts &cases) {
   if (!cases.likely)
     return fmt::format("; of unknown length: taken for {} (--expected-runs)",
@@ -45,7 +46,7 @@ std::string columnsText(const CaseFacts &cases) {
   return text;
 }
 
-/// How findings go to a GPU.
+/// Describes how findings are sent to a GPU.
 std::string sentText(const CaseFacts &cases) {
   if (!cases.sentCodeBits)
     return "findings of a case, which the host reads";

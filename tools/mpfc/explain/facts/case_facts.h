@@ -1,5 +1,5 @@
-// How a query would be answered for a list of cases: by which engine, and what the others would
-// take.
+// How a query would be answered for a list of cases: the engine that is chosen, and the costs of
+// the others.
 #pragma once
 
 #include "runtime/choose/engine_facts.h"
@@ -14,22 +14,22 @@ namespace mpf {
 
 /// A table that varies by case.
 struct VaryingFacts {
-  std::string name; ///< of its first factor
+  std::string name; ///< name of its first factor
   uint64_t elems = 0;
   std::string by; ///< "columns f[no], f[yes]", "param theta"
 };
 
 struct CaseFacts {
   std::string source;             ///< name of the list
-  std::optional<uint64_t> rows;   ///< none: not known before it is read
-  std::optional<uint64_t> likely; ///< about so many rows, by its size
+  std::optional<uint64_t> rows;   ///< none: unknown before it is read
+  std::optional<uint64_t> likely; ///< approximate number of rows, by its size
   double expected = 0;            ///< cases over which engines are compared
   size_t observed = 0;            ///< variables that cases may observe
   size_t likelihoods = 0;         ///< variables whose states cases give weights
   size_t params = 0;              ///< params that cases set
-  size_t tables = 0;              ///< tables that follow from these
+  size_t tables = 0;              ///< tables that follow from these params
   size_t kept = 0;                ///< columns whose text is written beside the answers
-  /// Of each code of a row that would go to a GPU unread (sent_rows.h); none: rows are read.
+  /// Bits of each code of a row that would go to a GPU unread (sent_rows.h); none: rows are read.
   std::optional<uint32_t> sentCodeBits;
   std::vector<VaryingFacts> varying; ///< tables that differ from case to case
   std::vector<EngineFacts> engines;  ///< in the order in which a run plans them; one is chosen

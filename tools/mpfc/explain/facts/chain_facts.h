@@ -1,4 +1,4 @@
-// The chains that a plan marks: what they save, and whether they become kernels.
+// The chains that a plan marks: their savings, and whether they become kernels.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -10,7 +10,7 @@
 namespace mpf {
 
 /// Returns one element for each chain of `program`. `suits`: as for chooseChain (chain_kernels.h).
-/// `buckets` are the facts of its operations, with the GPU times of each alone.
+/// `buckets` are the facts of its operations, each with the GPU time of its separate kernel.
 std::vector<ChainFacts> chainFacts(const TableProgram &program, const CostOptions &options,
                                    const std::vector<bool> &suits,
                                    const std::vector<BucketFacts> &buckets);

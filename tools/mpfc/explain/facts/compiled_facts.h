@@ -6,10 +6,10 @@
 
 namespace mpf {
 
-/// Marks the buckets that would be compiled, by the rule of sessions
-/// (runtime/execute/compiled/choose_compiled.h) on this processor, and adds the phase of compiling
-/// in front of the others and what it is for to the CPU's phase of running. `bundle` is the bundle
-/// of the explained program.
+/// Marks the buckets that would be compiled on this processor, by the rule of sessions
+/// (runtime/execute/compiled/choose_compiled.h). Adds the phase of compiling in front of the
+/// others, and its reason to the CPU's phase of running. `bundle` is the bundle of the explained
+/// program.
 void addCompiledKernels(const Bundle &bundle, double expectedRuns, QueryExplanation &explanation);
 
 } // namespace mpf

@@ -16,13 +16,14 @@ namespace mpf {
 
 namespace {
 
-// Planning beside the search (RunCosts::searchUs), within a factor of two on the machines measured:
-// an operation through the passes, a table entry through the simplifier.
+// Times of planning besides the search (RunCosts::searchUs), within a factor of two on the machines
+// measured: of an operation in the passes, and of a table entry in the simplifier.
 constexpr double kPassesUs = 5;
 constexpr double kSimplifyEntryUs = 0.1;
 
-/// Of plans that are too large for a bundle, within a factor of three; addPlacement predicts the
-/// others. Operand entries combined, all threads of the CPU, or the table-driven kernels.
+/// Rates for plans that are too large for a bundle, within a factor of three; addPlacement predicts
+/// the others. They count combined operand entries, on all threads of the CPU or with the
+/// table-driven kernels.
 constexpr double kCpuLoadsPerUs = 2000, kGpuLoadsPerUs = 50000;
 constexpr double kCpuOperationUs = 0.5;
 
@@ -30,7 +31,7 @@ double roughCpuUs(double loads, double operations) {
   return loads / kCpuLoadsPerUs + kCpuOperationUs * operations;
 }
 
-/// With what happens once.
+/// Returns the time of one run on a GPU, with everything that happens once.
 double roughGpuUs(double loads, double operations, double inputBytes, const CostOptions &options) {
   const GpuSpeed &speed = options.speed.gpu;
   return speed.openUs + options.tableKernelsUs + inputBytes / speed.copyBytesPerUs +
@@ -41,9 +42,10 @@ struct GpuCosts {
   double runUs = 0;
   std::vector<bool>
       suits; ///< by bucket: KernelChoice::suitsKernels; false where none was looked for
-  std::vector<std::string> kernels; ///< names of own kernels by bucket, then those of chains
+  std::vector<std::string>
+      kernels; ///< names of the buckets' separate kernels, then those of chains
 
-  size_t compiled() const { // equal shapes share one
+  size_t compiled() const { // equal shapes share a kernel
     std::set<std::string> names(kernels.begin(), kernels.end());
     names.erase("");
     return names.size();
@@ -80,7 +82,7 @@ GpuCosts addGpuTimes(const TableProgram &program, const CostOptions &options,
   return costs;
 }
 
-/// After the buckets' own times.
+/// Adds the times of chains; call it after the buckets have their separate times.
 void addChains(const TableProgram &program, const CostOptions &options, GpuCosts &costs,
                QueryExplanation &explanation) {
   explanation.chains = chainFacts(program, options, costs.suits, explanation.buckets);

@@ -8,7 +8,7 @@
 
 namespace mpf {
 
-/// Operations beyond what the kernels can count are not run: their plan was refused.
+/// Most addresses of an operation that is run: kernels cannot count more, so its plan was refused.
 inline constexpr double kCountableAddresses = 4e18;
 
 /// Sets the times of explanation.buckets (one per operation of `program`), phases and autoDevice.
@@ -16,8 +16,8 @@ inline constexpr double kCountableAddresses = 4e18;
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
 
-/// Adds the search for an order, which took `effort`, and the phase of planning in front of all
-/// others, in which a run plans so many kernels of a GPU.
+/// Adds the search for an order, which took `effort`, and puts the phase of planning before all
+/// others. `kernels`: number of GPU kernels that a run plans in it.
 void addPlanningPhase(const SearchEffort &effort, size_t kernels, const CostOptions &options,
                       QueryExplanation &explanation);
 

@@ -21,12 +21,12 @@ struct CostOptions {
   uint64_t hostBytes = UINT64_MAX; ///< the host's memory for tables
   std::string device = "auto";     ///< --device of the run: "auto", "cpu", "gpu"
   std::string schedule = "auto";   ///< --schedule of the run
-  unsigned threads = 0;            ///< of the CPU; 0: one per core
+  unsigned threads = 0;            ///< threads of the CPU; 0: one per core
   MachineSpeed speed = shippedSpeed();
-  bool isMeasured = false;   ///< the speed is this machine's (mpfc calibrate)
-  double tableKernelsUs = 0; ///< PlacementConditions::kernelsUs
-  RunCosts search;           ///< what the search for an order goes by, on these threads
-  std::shared_ptr<PlannedKernels> planned; ///< that planning went through; null: nothing
+  bool isMeasured = false;                 ///< the speed is this machine's (mpfc calibrate)
+  double tableKernelsUs = 0;               ///< PlacementConditions::kernelsUs
+  RunCosts search;                         ///< costs for the search for an order, on these threads
+  std::shared_ptr<PlannedKernels> planned; ///< kernels that planning has planned; null: none
   std::function<bool()> hasGpu;            ///< whether "auto" can use a GPU; empty: it can
 };
 

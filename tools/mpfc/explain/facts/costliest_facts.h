@@ -1,4 +1,4 @@
-// Finds the costliest buckets, and plans the kernel that each of them could have of its own.
+// Finds the costliest buckets, and plans a separate kernel for each of them.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"
@@ -11,8 +11,8 @@ namespace mpf {
 
 inline constexpr size_t kCostliestBuckets = 10;
 
-/// Sets `costliest` and `bucketsOfMost`, by the costs on the devices that the buckets have by now:
-/// to be called after they were placed (placement_facts.h).
+/// Sets `costliest` and `bucketsOfMost`, by the costs of buckets on their devices. Call it after
+/// they were placed (placement_facts.h).
 void addCostliest(const TableProgram &program, const CostOptions &options,
                   QueryExplanation &explanation);
 

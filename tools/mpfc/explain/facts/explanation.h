@@ -1,11 +1,11 @@
 // EXPLANATION: everything that `mpfc explain` knows about a query before it runs, as plain data.
 // explain_query.h makes it; print_text.h, print_html.h and print_json.h print it.
 //
-// The same model and options give the same bytes on machines with the same memory, the same
-// instruction set (which decides which CPU kernels would be compiled), and the same measured speed
-// (`mpfc calibrate`), or none; where a GPU is theirs and none is named, also with GPU kernels in
-// their caches, or none. Nothing depends on clocks or addresses. Times are predictions in
-// microseconds.
+// Equal models and options give equal bytes on machines with equal memory, instruction set and
+// speed. The instruction set decides which CPU kernels would be compiled. The speed is measured
+// (`mpfc calibrate`), or the shipped one on both. If a machine's GPU is used and none is named,
+// both must have its kernels in their caches, or neither. Nothing depends on clocks or addresses.
+// Times are predictions in microseconds.
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
@@ -33,9 +33,9 @@ struct NetworkFacts {
   size_t edges = 0;          ///< pairs of unobserved variables that share a factor
   size_t largestDegree = 0;
   size_t degeneracy = 0;     ///< a lower bound on the induced width of any order
-  std::string largestFactor; ///< of the most variables, the first of them
+  std::string largestFactor; ///< the first factor with the most variables
   size_t largestScope = 0;
-  uint64_t entries = 0; ///< of all tables with values
+  uint64_t entries = 0; ///< entries of all tables with values
   uint64_t zeroEntries = 0;
   uint64_t tableBytes = 0; ///< in the element type of the run
 };
@@ -63,12 +63,13 @@ struct BucketFacts {
   std::vector<std::string> operands; ///< table names
   std::vector<std::string> reduced;  ///< variables eliminated here
   size_t variables = 0;              ///< number of variables of the bucket, kept and reduced
-  uint32_t parent = kNone; ///< upward: the bucket that reads the message; downward: its own bucket
-  bool downward = false;   ///< made for marginals, after the message upward
-  double addresses = 0;    ///< bucket addresses of one slice; may exceed 2^64 in a refused plan
-  double entries = 0;      ///< entries of the result, one slice
-  double runs = 1;         ///< number of slices that compute it; times are of all of them together
-  double loads = 0;        ///< operand entries combined: addresses * operands * runs
+  uint32_t parent =
+      kNone; ///< upward: the bucket that reads the message; downward: the bucket it belongs to
+  bool downward = false; ///< made for marginals, after the message upward
+  double addresses = 0;  ///< bucket addresses of one slice; may exceed 2^64 in a refused plan
+  double entries = 0;    ///< entries of the result, one slice
+  double runs = 1;  ///< number of slices that compute it; times are those of all slices together
+  double loads = 0; ///< operand entries combined: addresses * operands * runs
   double cpuUs = 0;
   double gpuUs = 0;               ///< on the kernel that would run: table-driven or specialised
   bool specialisedKernel = false; ///< on the GPU: would run on a specialised kernel
@@ -125,10 +126,10 @@ struct MemoryFacts {
 /// The search for an order.
 struct SearchFacts {
   uint64_t rounds = 0, steps = 0;
-  double expectedRuns = 1; ///< that it was to save time of
-  double expectedUs = 0;   ///< of one of them, from sums over the buckets of the order
-  unsigned threads = 1; ///< of the CPU, for which that holds; the plan is the same for any number
-  std::string end;      ///< "it took its share of the runs"
+  double expectedRuns = 1; ///< runs whose time the search should save
+  double expectedUs = 0;   ///< time of one of them, from sums over the buckets of the order
+  unsigned threads = 1;    ///< threads of the CPU for expectedUs; the plan does not depend on them
+  std::string end;         ///< "it took its share of the runs"
 };
 
 /// One phase on one device; a run goes through them one after another.
@@ -144,21 +145,21 @@ struct PhaseTime {
 /// One way to spread the operations over CPU and GPU (runtime/schedule/placement/placement.h).
 struct PlacementFacts {
   std::string method; ///< "cpu", "gpu", "greedy", "acceleration"
-  double timeUs = 0;  ///< of one run, with the GPU's part of what happens once
-  double onceUs = 0;  ///< that part
+  double timeUs = 0;  ///< time of one run, with its share of the GPU's single costs
+  double onceUs = 0;  ///< that share
   bool chosen = false;
 };
 
-/// What a device is predicted to do from start to end: an operation, or several that are placed
-/// together (runtime/schedule/placement/placement_tasks.h).
+/// One bar of a device's time line: an operation, or several that are placed together
+/// (runtime/schedule/placement/placement_tasks.h).
 struct TimelineBarFacts {
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  uint32_t lane = 0;       ///< into TimelineFacts::lanes
+  uint32_t lane = 0;       ///< index in TimelineFacts::lanes
   std::string what;        ///< "m3", "m3 .. m7", "m3 to sm_90", "start and wait"
   size_t operations = 0;   ///< 0: no operation, but a copy or the start of the GPU
-  uint32_t bucket = kNone; ///< of the first operation, or of the one whose result is copied
-  double bytes = 0;        ///< of a copy
+  uint32_t bucket = kNone; ///< bucket of the first operation, or of the one whose result is copied
+  double bytes = 0;        ///< bytes of a copy
   uint32_t superstep = 0;
   double startUs = 0, endUs = 0;
 };
@@ -168,11 +169,11 @@ struct TimelineFacts {
   std::vector<std::string> lanes; ///< those with bars: "cpu", "sm_90", "copies"
   std::vector<TimelineBarFacts> bars;
   double endUs = 0;
-  double openUs = 0;    ///< before the first bar: opening the GPU, as far as this run pays for it
-  unsigned threads = 1; ///< of the CPU, which share its bars
+  double openUs = 0;    ///< time to open the GPU before the first bar: this run's share
+  unsigned threads = 1; ///< threads of the CPU, which share its bars
 };
 
-/// The phase in front of every run, whatever its device.
+/// The phase before every run, on any device.
 inline constexpr const char *kPlanningPhase = "planning";
 /// The device of a run that uses both.
 inline constexpr const char *kBothDevices = "cpu and gpu";
@@ -191,15 +192,16 @@ struct QueryExplanation {
   std::string target, element;         ///< "sm_90", "f64"
   std::optional<NetworkFacts> network; ///< none: started from a plan
   std::vector<PassTable> passes;       ///< empty: started from a plan
-  /// Set: the query is answered for a list of cases; of the members below only the bound of the
-  /// memory and warnings.
+  /// Set: the query is answered for a list of cases. Then only the memory bound and the warnings of
+  /// the members below are set.
   std::optional<CaseFacts> cases;
-  bool planned = false; ///< false: no usable order was found; of the members below only warnings
+  bool planned =
+      false; ///< false: no usable order was found; only warnings of the members below are set
   std::vector<std::string> order;  ///< first eliminated first
   std::vector<std::string> sliced; ///< variables conditioned on, outermost loop first
   double slices = 1;               ///< product of their extents
-  uint64_t slicesAtOnce = 1;       ///< that a GPU would compute side by side, if it is to run them
-  uint64_t replicaBytes = 0;       ///< that it would take for that beside the peak
+  uint64_t slicesAtOnce = 1; ///< slices that a GPU would compute side by side, if it is to run them
+  uint64_t replicaBytes = 0; ///< memory for that, besides the peak
   size_t inducedWidth = 0;
   double log2LargestClique = 0;
   double log2LargestMessage = 0;
@@ -213,9 +215,9 @@ struct QueryExplanation {
   size_t bucketsOfMost = 0; ///< number of buckets that take 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
-  SearchFacts search; ///< of no steps: started from a plan
+  SearchFacts search; ///< without steps: started from a plan
   bool speedIsMeasured =
-      false; ///< times go by this machine's speed (mpfc calibrate), not by the shipped one
+      false; ///< whether times use this machine's speed (mpfc calibrate) or the shipped one
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
   std::string autoDevice;  ///< the device that the run would use, or kBothDevices
   std::string schedule;    ///< the chosen method of `placements`
@@ -223,16 +225,17 @@ struct QueryExplanation {
   TimelineFacts timeline;                 ///< without bars: started from a plan
   std::vector<ExplainWarning> warnings;
 
-  double runUs() const;       ///< time of all buckets on autoDevice
-  double againUs() const;     ///< a run on autoDevice, without what happens once
-  double firstTimeUs() const; ///< a run on autoDevice with planning and all else that happens once
-  bool usesBothDevices() const;                  ///< at the same time
+  double runUs() const;   ///< time of all buckets on autoDevice
+  double againUs() const; ///< time of a run on autoDevice, without things that happen once
+  double firstTimeUs()
+      const; ///< time of a run on autoDevice with planning and all things that happen once
+  bool usesBothDevices() const;                  ///< whether it uses them at the same time
   PhaseTime *runningOn(std::string_view device); ///< the phase; null: there is none
   size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones
 };
 
 struct Explanation {
-  std::string model; ///< name for people
+  std::string model; ///< name for messages
   std::vector<QueryExplanation> queries;
 };
 

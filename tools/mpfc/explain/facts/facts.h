@@ -1,4 +1,4 @@
-// Figures with their names, in the words that both the text report and the HTML page use.
+// Figures with their names, in the wording of both the text report and the HTML page.
 #pragma once
 
 #include "tools/mpfc/explain/facts/explanation.h"
@@ -22,14 +22,14 @@ struct FactTable {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// The answer in one sentence: where it would run, how long, in how much memory.
+/// Returns the answer in one sentence: the device, the time and the memory of a run.
 std::string headline(const QueryExplanation &explanation);
 
 std::vector<Fact> networkFactList(const NetworkFacts &network);
 std::vector<Fact> planFactList(const QueryExplanation &explanation);
 std::vector<Fact> memoryFactList(const QueryExplanation &explanation);
 
-// Where the query is answered for a list of cases:
+// Facts about a query for a list of cases:
 std::string caseHeadline(const CaseFacts &cases);
 std::vector<Fact> caseFactList(const QueryExplanation &explanation);
 FactTable frontierTable(const CaseFacts &cases); ///< no rows: there is no frontier
@@ -37,26 +37,27 @@ FactTable engineTable(const CaseFacts &cases);
 
 /// "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.5 h", "2.4 years".
 std::string formatTime(double us);
-/// Whose speed the predicted times go by.
+/// Names the speed that predicted times use: this machine's, or the shipped one.
 std::string_view speedText(const QueryExplanation &explanation);
-/// "1234", "6.29 M", "2^41.2": a count for people.
+/// Returns a count as text for users: "1234", "6.29 M", "2^41.2".
 std::string formatCount(double count);
-/// "2^12.30", "0", "inf": a number by its logarithm to base 2, which may pass any integer type.
+/// Returns a number by its logarithm to base 2, which may exceed any integer type: "2^12.30", "0",
+/// "inf".
 std::string formatPower(double bits);
 /// "12.4 %", "<0.01 %".
 std::string formatShare(double share);
 /// "a, b, c .. 12 more".
 std::string joinNames(const std::vector<std::string> &names, size_t shown,
                       std::string_view separator = ", ");
-/// "m3 .. m9": the results of a chain.
+/// Returns the results of a chain: "m3 .. m9".
 std::string chainText(const QueryExplanation &explanation, const ChainFacts &chain);
-/// Memory of the plan, exact or as a power of two.
+/// Returns the memory of the plan, exact or as a power of two.
 std::string peakText(const MemoryFacts &memory);
 
-/// Text that every terminal and browser can show: invalid UTF-8 and control characters become
-/// U+FFFD. Names come from users' files.
+/// Returns text that every terminal and browser can show: invalid UTF-8 and control characters
+/// become U+FFFD, because names come from users' files.
 std::string displayText(std::string_view text);
-/// At most `codePoints` of `text`, with an ellipsis where some were cut off.
+/// Returns at most `codePoints` of `text`, with an ellipsis at the cut.
 std::string elided(std::string_view text, size_t codePoints);
 
 } // namespace mpf

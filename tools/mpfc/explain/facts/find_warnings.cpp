@@ -15,7 +15,8 @@ namespace mpf {
 namespace {
 
 constexpr double kNearBound = 0.8;
-/// A bucket of more addresses than this takes minutes on the fastest device there is.
+/// Most addresses of a bucket without a warning: larger ones take minutes on the fastest device
+/// there is.
 constexpr double kWideLog2Addresses = 36;
 
 void add(QueryExplanation &explanation, WarningKind kind, std::string text) {
@@ -81,10 +82,10 @@ void warnOfPlan(const Target &target, QueryExplanation &explanation) {
 
 void warnOfRange(const Bundle &bundle, QueryExplanation &explanation) {
   if (bundle.forcedLog || bundle.logInputs)
-    return; // in logs from the start, as the user or the query says
+    return; // in logs from the start, by option or by the kind of query
   for (const BundleInput &input : bundle.inputs)
     if (!input.table)
-      return; // bound by the host program: nothing is known about its range
+      return; // bound by the host program: its range is unknown
   const std::vector<bool> linear = provablyLinear(bundle, rangesOfInputs(bundle)).operations;
   const auto first = std::find(linear.begin(), linear.end(), false);
   if (first == linear.end())

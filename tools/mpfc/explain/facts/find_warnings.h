@@ -1,4 +1,4 @@
-// Finds what a user should be warned of before starting the run.
+// Finds facts that users should be warned of before they start the run.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -11,8 +11,8 @@ namespace mpf {
 /// kernels whose estimated registers do not fit.
 void warnOfPlan(const Target &target, QueryExplanation &explanation);
 
-/// Appends a warning when it cannot be proven that all operations stay in the element type's range
-/// for all evidence. Other operations may fall back to logarithms, which costs a second, slower
+/// Appends a warning if it cannot be proven that all operations stay in the element type's range
+/// for all evidence. Unproven operations may fall back to logarithms, which costs a second, slower
 /// pass.
 void warnOfRange(const Bundle &bundle, QueryExplanation &explanation);
 

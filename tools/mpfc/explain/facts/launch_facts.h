@@ -8,9 +8,10 @@
 
 namespace mpf {
 
-/// Adds their number to the GPU's phase of running: those that `mpfc --emit=schedule --device gpu`
-/// prints, each as often as the passes over its slices. `bundle` is that of `program`, without
-/// kernels of a GPU. Nothing where an operation has more addresses than kernels count.
+/// Adds the number of launches to the GPU's phase of running. Counts those that `mpfc
+/// --emit=schedule --device gpu` prints, each as often as the passes over its slices. `bundle` is
+/// that of `program`, without kernels of a GPU. Adds nothing if an operation has more addresses
+/// than kernels count.
 void addLaunches(const TableProgram &program, Bundle bundle, const CostOptions &options,
                  QueryExplanation &explanation);
 

@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// Returns at most `kMemorySteps` steps: of longer programs only the worst operation of each
+/// Returns at most `kMemorySteps` steps. Longer programs have only the worst operation of each
 /// stretch, so that the peak is always shown. The caller sets boundBytes and deviceBytes.
 inline constexpr size_t kMemorySteps = 600;
 MemoryFacts memoryFacts(const TableProgram &program, ElementType type, bool signedValues);

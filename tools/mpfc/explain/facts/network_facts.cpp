@@ -44,8 +44,8 @@ public:
   uint32_t part(uint32_t v) { return parts_.find(v); }
 
 private:
-  /// Remove a vertex of least degree again and again; the greatest degree met (Matula and Beck
-  /// 1983) bounds the treewidth from below.
+  /// Returns a lower bound on the treewidth: removes a vertex of least degree again and again, and
+  /// returns the greatest degree met (Matula and Beck 1983).
   size_t degeneracy() const {
     std::vector<size_t> degree(neighbours_.size());
     std::vector<std::vector<uint32_t>> byDegree;
@@ -80,7 +80,8 @@ private:
 };
 
 void countTables(const Model &model, const Query &query, ElementType type, NetworkFacts &facts) {
-  std::map<const void *, uint64_t> zerosOf; // looked up only, never walked: tables are shared
+  std::map<const void *, uint64_t>
+      zerosOf; // looked up only, never iterated over: tables are shared
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
     if (factor.scope.size() > facts.largestScope || facts.largestFactor.empty()) {
@@ -108,7 +109,7 @@ void countTables(const Model &model, const Query &query, ElementType type, Netwo
 
 NetworkFacts networkFacts(const Model &model, const Query &query, ElementType type) {
   NetworkFacts facts;
-  std::vector<char> hidden(model.variables.size(), 0); // observed, or of one state
+  std::vector<char> hidden(model.variables.size(), 0); // observed, or with one state
   for (const Finding &finding : model.evidence.findings)
     hidden[finding.variable.index()] = 1;
   facts.variables = ownVariableCount(model);

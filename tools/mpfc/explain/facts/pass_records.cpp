@@ -18,7 +18,7 @@ void add(SimplifySize &sum, const SimplifySize &size) {
   sum.entries += size.entries;
 }
 
-/// "-12", "+3", "": sums over many rounds stay far below 2^63.
+/// Returns "-12", "+3" or "": sums over many rounds stay far below 2^63.
 std::string difference(uint64_t before, uint64_t after) {
   return before == after ? "" : fmt::format("{:+}", static_cast<int64_t>(after - before));
 }
@@ -93,7 +93,8 @@ void PlanPassRecord::record(const PassEvent &event) {
     rows_.clear();
     return;
   }
-  // Another order, the same with fewer passes, or with others from here on.
+  // The passes begin again for a different order, or repeat from here on with fewer or other
+  // passes.
   rows_.erase(std::find_if(rows_.begin(), rows_.end(),
                            [&row](const PassRow &other) { return other.pass == row.pass; }),
               rows_.end());

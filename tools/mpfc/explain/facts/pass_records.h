@@ -17,8 +17,9 @@ class SimplifyPassRecord {
 public:
   PipelineHooks hooks();
 
-  /// First row: as declared; then the passes that changed something, by their first change, with
-  /// signed differences; last row: what is left. Empty when no pass ran.
+  /// Returns a table. Its first row is the declared network. Passes that changed something follow
+  /// by their first change, with signed differences. The last row is the simplified network. Empty
+  /// if no pass ran.
   PassTable table() const;
 
 private:

@@ -17,8 +17,8 @@ namespace mpf {
 
 namespace {
 
-/// Those that have kernels of their own take what these are predicted to take: the bundle has only
-/// table-driven ones.
+/// Sets the predicted times of separate kernels for the operations that have them: the bundle has
+/// only table-driven ones.
 void setKernelTimes(const Bundle &bundle, const std::map<std::string, size_t> &bucketOf,
                     const QueryExplanation &explanation, OperationTimes &times) {
   std::vector<char> chained(explanation.buckets.size(), 0);
@@ -44,7 +44,7 @@ std::string deviceText(const TaskPlacement &placement, const std::string &gpu) {
   return placement.isMixed() ? kBothDevices : placement.uses(StepDevice::Gpu) ? gpu : "cpu";
 }
 
-/// With what is copied beside the launches.
+/// Describes the start of a run on a GPU, with the copies beside its launches.
 std::string startingText(const TransferPlan &transfers) {
   std::string text = "the device is started and waited for";
   size_t inputs = 0, results = 0;
@@ -58,7 +58,7 @@ std::string startingText(const TransferPlan &transfers) {
   return text;
 }
 
-/// Of a run on one device: nothing else happens meanwhile.
+/// Returns the time of the chosen bars in a run on one device, where bars do not overlap.
 double sumUs(const Timeline &timeline, const std::function<bool(const TimelineBar &)> &isMeant) {
   double sum = 0;
   for (const TimelineBar &bar : timeline.bars)
@@ -73,7 +73,7 @@ double tracebackUs(const Timeline &timeline) {
   return sumUs(timeline, [](const TimelineBar &bar) { return bar.tracedSteps > 0; });
 }
 
-/// What a run of --device auto does, by the rules of openExecutor.
+/// Whether a run of --device auto stays on the CPU, by the rules of openExecutor.
 bool staysOnCpu(const Bundle &bundle, const PlacementConditions &conditions,
                 const CostOptions &options, bool exceedsHost) {
   const bool wanted = exceedsHost || gpuWanted(bundle, UINT64_MAX, conditions);

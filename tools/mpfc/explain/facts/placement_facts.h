@@ -1,4 +1,4 @@
-// Which device would run which bucket, and what each way to spread them is predicted to take.
+// The device of each bucket, and the predicted times of all placements.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -8,9 +8,8 @@
 namespace mpf {
 
 /// Replaces the buckets' times, devices and costs, the phases of running, and autoDevice by those
-/// of the placement that a run would choose (runtime/predict/place_program.h), and sets
-/// `placements` and the time line.
-/// To be called after addCosts; `bundle` is of the same program, without GPU kernels.
+/// of the placement that a run would choose (runtime/predict/place_program.h). Sets `placements`
+/// and the time line. Call it after addCosts; `bundle` is of the same program, without GPU kernels.
 void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplanation &explanation);
 
 } // namespace mpf

@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// Names of what the bars of a placement do.
+/// Names the things that the bars of a placement do.
 class BarNames {
 public:
   BarNames(const Bundle &bundle, const std::string &gpu,
@@ -95,7 +95,7 @@ std::string timelineTitle(const QueryExplanation &query) {
 }
 
 std::string laneText(const TimelineFacts &timeline, uint32_t lane, size_t cells) {
-  std::vector<double> busy(cells, 0); // parts of each cell
+  std::vector<double> busy(cells, 0); // busy parts of each cell
   const double perUs = static_cast<double>(cells) / timeline.endUs;
   for (const TimelineBarFacts &bar : timeline.bars)
     if (bar.lane == lane) {

@@ -7,8 +7,8 @@ namespace {
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD"; // U+FFFD
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";    // U+2026
 
-/// Bytes of the well-formed UTF-8 sequence at the start of `text` (RFC 3629: no overlong forms, no
-/// surrogates, nothing above U+10FFFF); 0 when there is none.
+/// Returns the bytes of the well-formed UTF-8 sequence at the start of `text` (RFC 3629: no
+/// overlong forms, no surrogates, nothing above U+10FFFF); 0 if there is none.
 size_t sequenceBytes(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);
@@ -26,8 +26,9 @@ size_t sequenceBytes(std::string_view text) {
   return bad ? 0 : count;
 }
 
-/// C0, delete, C1 and the bidirectional overrides U+202A..U+202E, U+2066..U+2069: nothing that
-/// shows; some of it moves a terminal's cursor or turns the rest of a line around.
+/// Whether a sequence is C0, delete, C1 or one of the bidirectional overrides U+202A..U+202E,
+/// U+2066..U+2069. None of them is visible; some move a terminal's cursor or reverse the rest of a
+/// line.
 bool isControl(std::string_view sequence) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(sequence[i]); };
   if (sequence.size() == 1)

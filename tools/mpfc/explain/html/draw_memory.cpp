@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kWidth = 1000, kHeight = 280;
 constexpr double kLeft = 84, kRight = 16, kTop = 22, kBottom = 34;
-/// Bounds up to so many times the peak are drawn.
+/// Bounds up to this many times the peak are drawn.
 constexpr double kBoundInSight = 2;
 
 std::string bytesText(double bytes) {
@@ -33,7 +33,7 @@ struct Scale {
   }
 };
 
-/// 1, 2 or 5 times a power of ten, about `count` of them below `top`.
+/// Returns 1, 2 or 5 times a power of ten, about `count` of them below `top`.
 double decimalStep(double top, double count) {
   const double ideal = std::max(top / count, 1.0);
   const double power = std::pow(10, std::floor(std::log10(ideal)));
@@ -45,7 +45,7 @@ double decimalStep(double top, double count) {
 
 void drawAxes(const Scale &scale, std::string &svg) {
   const auto out = std::back_inserter(svg);
-  // Powers of two and not of ten: bytes are printed in binary units.
+  // Steps are powers of two, because bytes are printed in binary units.
   const double step = std::exp2(std::ceil(std::log2(scale.topBytes / 6)));
   for (double bytes = 0; bytes <= scale.topBytes; bytes += step)
     fmt::format_to(out,

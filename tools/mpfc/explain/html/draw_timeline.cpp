@@ -37,16 +37,16 @@ public:
 private:
   static constexpr double kWidth = 1000, kLeft = 84, kRight = 16, kTop = 8, kBottom = 26;
   static constexpr double kLane = 34, kBar = 22;
-  /// Bars, and what stands between them, narrower than this are one.
+  /// Bars and gaps narrower than this are drawn as one bar.
   static constexpr double kNarrow = 3;
-  /// Bars from this width on have their name written in them, as far as it fits.
+  /// Bars of at least this width contain their name, as far as it fits.
   static constexpr double kNamed = 40, kCodePoint = 7;
   static constexpr size_t kTicks = 6;
 
   double x(double us) const { return kLeft + us / line_.endUs * (kWidth - kLeft - kRight); }
   double bottom() const { return kTop + kLane * static_cast<double>(line_.lanes.size()); }
 
-  /// The colour of a lane, whatever the GPU's name; copies have one, up and down.
+  /// Returns the colour class of a lane, equal for all GPUs; copies up and down share one.
   std::string laneClass(uint32_t lane) const {
     const std::string &name = line_.lanes[lane];
     return name == query_.target ? "gpu" : name == "cpu" ? name : "copies";

@@ -9,7 +9,8 @@
 namespace mpf {
 
 /// Returns one <svg> element that scales with its container; every bar has a <title>. Bars that are
-/// too narrow to be told apart are drawn as one, so that the page stays small. Empty without bars.
+/// too narrow to be distinguished are drawn as one, so that the page stays small. Empty without
+/// bars.
 std::string timelineSvg(const QueryExplanation &explanation);
 
 } // namespace mpf

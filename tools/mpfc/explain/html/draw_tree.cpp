@@ -17,7 +17,7 @@ namespace mpf {
 namespace {
 
 struct CostStep {
-  double least; ///< share of the run from which on a bucket is in this class
+  double least; ///< least share of the run of a bucket in this class
   const char *text;
 };
 constexpr std::array<CostStep, kCostClasses> kSteps = {{{0, "below 0.01 %"},
@@ -58,7 +58,7 @@ std::string titleOf(const QueryExplanation &query, const TreeNode &node, double 
                      joinNames(bucket.operands, 12), formatCount(bucket.entries), cost);
 }
 
-/// What a screen reader calls a node.
+/// Returns the name of a node's kind for screen readers.
 std::string roleOf(const TreeNode &node) {
   switch (node.kind) {
   case TreeNode::Kind::Bucket:
@@ -79,7 +79,7 @@ std::string shapeOf(const TreeNode &node, double share) {
   return fmt::format(R"(<circle r="{}"/>)", svgNumber(6 + 8 * std::sqrt(std::min(share, 1.0))));
 }
 
-/// The number inside a node: its place among the costliest, or how many buckets are folded.
+/// Returns the number inside a node: its rank among the costliest, or the number of folded buckets.
 std::string innerText(const TreeNode &node) {
   if (node.kind == TreeNode::Kind::Bucket)
     return node.ranks.empty() ? "" : fmt::format("{}", node.ranks.front() + 1);
@@ -87,12 +87,13 @@ std::string innerText(const TreeNode &node) {
                               : fmt::format("{}k", node.buckets / 1000);
 }
 
-/// Where a node's operations run: its class in the page's style, and the letters beside it.
+/// The device of a node's operations: its class in the page's style, the letters beside it, and
+/// words.
 struct NodeDevice {
   std::string style, letters, words;
 };
 
-/// Only where both devices run: else there is nothing to tell apart.
+/// Returns the device only if both devices run; otherwise it is the same for all nodes.
 NodeDevice deviceOf(const QueryExplanation &query, const TreeNode &node) {
   if (!query.usesBothDevices() || !(node.onCpu || node.onGpu))
     return {};

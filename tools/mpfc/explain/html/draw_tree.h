@@ -15,8 +15,8 @@ unsigned costClass(double share);
 /// "1 to 5 %", for the legend.
 std::string costClassText(unsigned costClass);
 
-/// The tree in at most `maxNodes` nodes, as one <svg> element with one <g class="node"> for each;
-/// its <title> says what the node is. Small views have their names written below the nodes.
+/// Returns the tree in at most `maxNodes` nodes, as one <svg> element with one <g class="node"> for
+/// each; its <title> describes the node. Small views have names below the nodes.
 std::string treeSvg(const QueryExplanation &explanation, size_t maxNodes);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// The costliest buckets: one row each, the kernel behind it on demand.
+// The costliest buckets: one row for each, with its kernel on demand.
 #include "codegen/kernel/plan/kernel_shape.h"
 #include "tools/mpfc/explain/html/html_sections.h"
 #include "tools/mpfc/explain/html/html_text.h"
@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Bars for the terms of the cost model, on one scale with the floor's two terms.
+/// Returns bars for the terms of the cost model, on one scale with the floor's two terms.
 std::string costBars(const BucketFacts &bucket, const KernelHeader &kernel) {
   double longest = std::max(bucket.floorBytesUs, bucket.floorArithmeticUs);
   for (const CostTerm &term : kernel.costTerms)

@@ -15,13 +15,13 @@ namespace mpf {
 
 namespace {
 
-/// Nodes per view of the tree: an overview with names, a middle one, a map.
+/// Nodes in each view of the tree: an overview with names, a middle one, a map.
 constexpr std::array<size_t, 3> kViews = {40, 150, 600};
 
 constexpr const char *kColourButton =
     "<button type=\"button\" data-colour aria-pressed=\"true\">colour by device</button>";
 
-/// What colours, outlines and letters of the tree say where both devices run.
+/// Explains the colours, outlines and letters of the tree if both devices run.
 std::string deviceLegend(const QueryExplanation &query) {
   std::string legend = "<ul class=\"legend devices\" aria-label=\"Colours: device\">";
   for (const auto &[kind, text] : {std::pair<const char *, std::string>("on-cpu", "C: cpu"),

@@ -8,9 +8,9 @@
 
 namespace mpf {
 
-/// Template, style and script are report.html, report.css and report.js, embedded by the build.
-/// Everything can be read without the script, which adds the details of a selected node, the keys,
-/// and the choice among views of the tree.
+/// Returns the page. Template, style and script are report.html, report.css and report.js, embedded
+/// by the build. Everything can be read without the script, which adds the details of a selected
+/// node, the keys, and the choice among views of the tree.
 std::string explanationHtml(const Explanation &explanation);
 
 } // namespace mpf

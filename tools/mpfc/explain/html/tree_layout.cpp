@@ -11,7 +11,7 @@ struct Outline {
   std::vector<double> left, right;
 };
 
-/// Places subtrees beside each other; gives their roots' positions relative to the first one.
+/// Places subtrees beside each other; sets their roots' positions relative to the first one.
 Outline packed(std::vector<Outline> &parts, double spacing, std::vector<double> &offsets) {
   Outline all;
   for (Outline &part : parts) {
@@ -36,7 +36,7 @@ Outline packed(std::vector<Outline> &parts, double spacing, std::vector<double> 
 
 TreeLayout layoutTree(const std::vector<TreeNode> &nodes, double spacing) {
   const size_t count = nodes.size();
-  // One more place for a root above all roots.
+  // One more place holds a root above all roots.
   std::vector<std::vector<uint32_t>> children(count + 1);
   for (uint32_t n = 0; n < count; ++n)
     children[nodes[n].parent == TreeNode::kNone ? count : nodes[n].parent].push_back(n);

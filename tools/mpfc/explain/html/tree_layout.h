@@ -1,6 +1,6 @@
-// Computes the places of a tree view's nodes in a tidy drawing (Reingold and Tilford 1981): roots
-// on top, subtrees side by side as close as their outlines allow, parents above the middle of their
-// children, costliest child first.
+// Computes the places of a tree view's nodes in a tidy drawing (Reingold and Tilford 1981). Roots
+// are on top, and subtrees are side by side, as close as their outlines allow. Parents are above
+// the middle of their children, of which the costliest is first.
 #pragma once
 
 #include "tools/mpfc/explain/html/tree_view.h"
@@ -20,7 +20,8 @@ struct TreeLayout {
   size_t levels = 0;
 };
 
-/// `spacing`: least distance of two nodes of one level. No recursion: chains may be long.
+/// Places the nodes. `spacing`: least distance of two nodes of one level. Not recursive, because
+/// chains may be long.
 TreeLayout layoutTree(const std::vector<TreeNode> &nodes, double spacing);
 
 } // namespace mpf

@@ -9,10 +9,10 @@ namespace {
 
 constexpr uint32_t kNoNode = TreeNode::kNone;
 
-/// Buckets below the run time over so many times the nodes of the view are folded.
+/// Buckets below the run time divided by this many times the view's nodes are folded.
 constexpr double kLeastPart = 16;
 
-/// How a bucket is shown: by itself, as a part of a path between such, or not on any path.
+/// How a bucket is shown: as a node, as a part of a path between nodes, or not on any path.
 enum class Place : char { Hidden, Path, Kept };
 
 class Folding {
@@ -33,7 +33,7 @@ public:
   std::vector<TreeNode> fold(size_t maxNodes) {
     size_t shown = byCost_.size();
     if (shown > maxNodes) {
-      // A bucket that is no dearer than thousands of others is better counted than shown.
+      // If a bucket is no dearer than thousands of others, it is only counted.
       const double leastUs = explanation_.runUs() / (kLeastPart * static_cast<double>(maxNodes));
       for (shown = 0; shown < maxNodes && costUs_[byCost_[shown]] >= leastUs;)
         ++shown;
@@ -69,7 +69,8 @@ private:
     }
   }
 
-  /// A bucket that is not run has no device.
+  /// Whether the message of bucket i crosses to the other device. A bucket that is not run has no
+  /// device.
   bool messageCrosses(uint32_t i) const {
     const BucketFacts &from = buckets_[i], &to = buckets_[from.parent];
     return from.runs != 0 && to.runs != 0 && from.onGpu != to.onGpu;
