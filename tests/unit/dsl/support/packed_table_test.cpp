@@ -1,4 +1,4 @@
-// Where the bits of a packed table lie, and which operations cannot read them.
+// The places of a packed table's bits, and the operations that cannot read them.
 #include "dsl/support/packed_table.h"
 
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ TEST(QueryTraits, NamesAndKeywordsReadBack) {
     }
   }
   EXPECT_EQ(queryKindOfKeyword("P"), QueryKind::Joint);
-  EXPECT_FALSE(queryKindOfKeyword("joint")); // its name, not how .mpf spells it
+  EXPECT_FALSE(queryKindOfKeyword("joint")); // its name, but not its keyword
   EXPECT_FALSE(queryKindOfKeyword(""));      // an expression has no keyword
   EXPECT_FALSE(queryKindNamed("posterior"));
 }
@@ -33,7 +33,7 @@ TEST(QueryTraits, CasesHaveColumnsForOneAssignment) {
   EXPECT_TRUE(traits.fitsCases());
   traits.decoding = Decoding::Argmax;
   EXPECT_TRUE(traits.fitsCases());
-  traits.decoding = static_cast<Decoding>(1); // of a kind that may be added
+  traits.decoding = static_cast<Decoding>(1); // a decoding that may be added
   EXPECT_FALSE(traits.fitsCases());
 }
 

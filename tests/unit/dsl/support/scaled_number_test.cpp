@@ -48,7 +48,7 @@ TEST(ScaledNumber, ManyLogarithmsHaveTheBitsOfEach) {
         values[count / 2] = odd[count % std::size(odd)];
       if (hasOdd && count > 5)
         exponents[4] = 5000;
-      for (size_t i = 0; hasOdd && i < count; i += 3) // as cases of probability zero
+      for (size_t i = 0; hasOdd && i < count; i += 3) // like cases of probability zero
         values[i] = std::copysign(0.0, values[i]);
       lnOfScaled(values.data(), exponents.data(), count, logs.data());
       for (size_t i = 0; i < count; ++i) {
@@ -73,7 +73,7 @@ TEST(ScaledNumber, TheNearestDoubleIsThereForEveryNumber) {
   EXPECT_EQ(ScaledNumber().nearest(), 0);
 }
 
-/// To the bit on every machine: numbers around 1, where digits cancel, and at the ends.
+/// The bits are equal on every machine: for numbers around 1, where digits cancel, and at the ends.
 TEST(ScaledNumber, LogarithmsAreTheSameOnEveryMachine) {
   EXPECT_EQ(lnOfScaled(1.0, 0), 0.0);
   EXPECT_EQ(lnOfScaled(2.0, 0), 0x1.62e42fefa39efp-1);

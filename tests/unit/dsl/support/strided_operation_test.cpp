@@ -1,4 +1,4 @@
-// Operations as digits and strides: counts, reach, merging and what is refused.
+// Operations as digits and strides: counts, reach, merging and refused operations.
 #include "dsl/support/merge_digits.h"
 #include "dsl/support/strided_fault.h"
 

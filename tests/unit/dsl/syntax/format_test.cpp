@@ -18,7 +18,7 @@ std::string formatted(std::string_view text) {
   return result ? *result : "refused: " + renderDiagnostics(diagnostics);
 }
 
-/// Formats, and checks what must hold for every text.
+/// Formats, and checks the properties of every formatted text.
 std::string checked(std::string_view text) {
   const std::string once = formatted(text);
   EXPECT_EQ(formatted(once), once);

@@ -19,7 +19,7 @@ std::string withoutLastNewline(std::string text) {
   return text;
 }
 
-/// The names left of '=' in the ebnf block of dsl/README.md.
+/// Returns the names on the left of '=' in the ebnf block of dsl/README.md.
 std::set<std::string> rulesOfReadme() {
   const std::string readme = readFile(MPF_SOURCE_DIR "/dsl/README.md");
   const size_t begin = readme.find("```ebnf\n"), end = readme.find("```", begin + 1);
@@ -56,7 +56,7 @@ TEST(Grammar, RejectedTexts) {
 TEST(Grammar, RejectedTextsDoNotSpoilWhatFollows) {
   for (const RuleCase &test : kRejected) {
     if (test.text.find('{') != std::string_view::npos && test.rule == "block")
-      continue; // an open block swallows what follows
+      continue; // an open block would contain the next declaration
     const Parsed parsed = parseText(std::string(test.text) + "\nquery evidence\n");
     EXPECT_EQ(std::ranges::count(parsed.errors, '\n'), 1) << test.text << '\n' << parsed.errors;
     EXPECT_TRUE(parsed.ast.ends_with("query evidence\n")) << test.text << '\n' << parsed.ast;

@@ -1,4 +1,4 @@
-// What holds for whole files: places, recovery, bounds, exact numbers.
+// Properties of whole files: places, recovery, bounds, exact numbers.
 #include "tests/unit/dsl/syntax/syntax_text.h"
 
 #include <algorithm>

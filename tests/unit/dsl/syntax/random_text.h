@@ -1,5 +1,5 @@
 // Random .mpf texts derived from the grammar, with random blanks, line ends and comments between
-// the tokens. Every text is accepted by the parser. The same seed gives the same text.
+// the tokens. The parser accepts every text. Equal seeds give equal texts.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Texts derived at random from the grammar: accepted, and unchanged in meaning by the formatter;
-// the same texts with one mistake in them: refused or accepted, never worse.
+// Texts derived at random from the grammar are accepted, and the formatter does not change their
+// meaning. The same texts with one mistake are refused or accepted, without a crash.
 #include "dsl/syntax/format_source.h"
 #include "dsl/syntax/lexer.h"
 #include "tests/support/trials.h"

@@ -12,7 +12,7 @@ namespace mpf {
 struct Parsed {
   std::unique_ptr<ast::File> file;
   std::string ast;    ///< without positions, complete arrays
-  std::string errors; ///< one line each: "line:column: message" and " (hint)" where there is one
+  std::string errors; ///< one line each: "line:column: message", and " (hint)" if there is one
 };
 
 inline Parsed parseText(std::string_view text, size_t errorLimit = 50) {

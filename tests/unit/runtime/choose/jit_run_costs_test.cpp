@@ -1,4 +1,4 @@
-// The costs that the planner predicts with, by device, threads, purpose and expected runs.
+// The figures of the planner's predictions, by device, threads, purpose and expected runs.
 #include "runtime/choose/jit_run_costs.h"
 
 #include "codegen/bundle/table_driven_time.h"
@@ -40,7 +40,7 @@ TEST(JitRunCosts, MoreThreadsShareRunsAndSearch) {
       << "4 search at once";
 }
 
-/// A chain of products of matrices, in either arithmetic and any type.
+/// A chain of products of matrices, in linear arithmetic and in logarithms, and in every type.
 TEST(JitRunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
   std::vector<std::vector<uint32_t>> scopes;
   for (uint32_t v = 0; v < 20; ++v)
@@ -74,7 +74,7 @@ TEST(JitRunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
   }
 }
 
-/// Costs of a run on other threads change no plan.
+/// Predictions of runs on other threads do not change the costs that plans use.
 TEST(JitRunCosts, OnOtherThreadsAreThoseOfTheRunAlone) {
   CompileSettings settings;
   settings.purpose = Purpose::OneRun;
@@ -121,7 +121,7 @@ TEST(JitRunCosts, FollowTheSettings) {
       << "at least one run is planned for";
 }
 
-/// A product of two matrices, which pays by wider columns on either device.
+/// Returns a product of two matrices; wider columns take longer on either device.
 Bundle productOf(uint32_t columns) {
   const Model model = test::modelOf({256, 256, columns}, {{0, 1}, {1, 2}}, false);
   Diagnostics diagnostics;
@@ -183,7 +183,7 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
               gpuUs + gpu.superstepUs, 1);
 }
 
-/// The costs of the search for orders include the steps of a traceback.
+/// The costs of the search for orders count the traceback too.
 TEST(JitRunCosts, CountTheStepsOfATraceback) {
   const RunWork sum{100, 1e8, 1e8, 50};
   RunWork assignment = sum;
@@ -196,7 +196,7 @@ TEST(JitRunCosts, CountTheStepsOfATraceback) {
   EXPECT_NEAR(gpu.runUs(assignment) - gpu.runUs(sum), 2223, 1);
 }
 
-/// A run that takes longer than its share of opening the GPU is predicted by its placement.
+/// If a run takes longer than its share of opening the GPU, its time is that of its placement.
 TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
   const Bundle large = productOf(4096);
   CompileSettings settings;
@@ -220,7 +220,8 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
       << "opening takes longer";
 }
 
-/// A program that surely runs on the CPU gets no placement.
+/// A program that surely runs on the CPU gets no placement and no predicted time, which could be
+/// only a bound.
 TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
   const Bundle small = productOf(64), large = productOf(4096);
   const PlacementConditions once{1, 1, shippedSpeed(), false}, often{1, 1e6, shippedSpeed(), false};
@@ -243,7 +244,7 @@ TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
   EXPECT_EQ(choice->timeUs, choice->timeline.totalUs());
 }
 
-/// The time to compile kernels is shared among all runs, like the time to open the GPU.
+/// The compilation of missing kernels is shared among all runs, like opening the GPU.
 TEST(GpuWanted, CountsTheKernelsThatTheMachineLacks) {
   const Bundle large = productOf(4096);
   PlacementConditions conditions{1, 1e6, shippedSpeed(), false};

@@ -57,7 +57,7 @@ TEST(LaneEngines, WorkersFollowThreadsAndTheBound) {
   EXPECT_EQ(four.casesAtOnce, 4 * one.casesAtOnce);
   EXPECT_DOUBLE_EQ(four.rowsPerSecond, 4 * one.rowsPerSecond);
   EXPECT_EQ(four.caseBytes, one.caseBytes);
-  LanePlan dear = plan; // the work dominates all other times
+  LanePlan dear = plan; // so much work that all other times are negligible
   dear.laneCost = 1e9;
   LanePlan dearer = dear;
   dearer.laneCost = 2e9;
@@ -80,7 +80,7 @@ TEST(LaneEngines, OnAGpuThreadsThenTeams) {
   EXPECT_GE(engines[1].rowsPerSecond, engines[2].rowsPerSecond);
 }
 
-/// Few cases: compiling a kernel for them takes longer than it gains.
+/// Compiling a kernel for few cases takes longer than it gains.
 TEST(LaneEngines, FewCasesAreAnsweredByTableDrivenTeams) {
   LaneSetting setting{1, UINT64_MAX, targetNamed("sm_90")};
   setting.tableDrivenSeconds = 1e-4;
@@ -91,7 +91,7 @@ TEST(LaneEngines, FewCasesAreAnsweredByTableDrivenTeams) {
   EXPECT_FALSE(engines[2].refused);
 }
 
-/// More products than a kernel of straight-line code should have.
+/// The program has more products than a kernel of straight-line code should have.
 TEST(LaneEngines, ProgramsBeyondAThreadAreForTeams) {
   LanePlan plan;
   plan.program = test::sumOfSquares(9000);

@@ -1,4 +1,4 @@
-// The predicted speed of lanes, for few cases and for many.
+// Predictions of the fastest way, for few cases and for many.
 #include "runtime/choose/lane_speed.h"
 
 #include "tests/unit/codegen/lanes/lane_programs.h"
@@ -38,7 +38,7 @@ LanePlan planOf(uint64_t elems) {
   return plan;
 }
 
-/// Many products that workers share, and a short sum.
+/// Returns a plan of many products that workers share, and a short sum.
 LanePlan productsOf(uint64_t elems) {
   test::LaneProgramBuilder builder;
   const uint32_t values = builder.values(std::vector<double>(elems, 0.5)),
@@ -62,7 +62,7 @@ TEST(LaneSpeed, MessagesBeyondTheCacheOfACoreAreSlow) {
   EXPECT_DOUBLE_EQ(near.rowsPerSecond, 2 * laneSpeed(planOf(16'000), 1, {}).rowsPerSecond);
 }
 
-/// A strip of 256 bytes, or of 64 where a wide one leaves the cache, has a thread to itself.
+/// A strip has one thread. It has 256 bytes, or 64 if a wide one leaves the cache.
 TEST(LaneSpeed, OneCaseOnACpuTakesAsLongAsAStrip) {
   const EngineSpeed wide = laneSpeed(planOf(1000), 2, {}), narrow = laneSpeed(planOf(9000), 2, {});
   EXPECT_EQ(wide.casesAtOnce, 64u);
@@ -78,7 +78,8 @@ TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
   EXPECT_LT(threads.secondsFor(1e7), teams.secondsFor(1e7));
 }
 
-/// Less than a whole round: each team has a multiprocessor alone, and memory is that of few teams.
+/// Each team has a multiprocessor to itself, and few share the memory, so they take less time than
+/// a full round.
 TEST(LaneSpeed, FewCasesByTeamsTakeLessThanAWholeRound) {
   const EngineSpeed teams = laneSpeed(productsOf(50'000), 1, targetNamed("sm_90"));
   EXPECT_DOUBLE_EQ(teams.secondsFor(33), teams.secondsFor(64));
@@ -86,7 +87,7 @@ TEST(LaneSpeed, FewCasesByTeamsTakeLessThanAWholeRound) {
   EXPECT_LT(3 * teams.secondsFor(512), teams.secondsFor(static_cast<double>(teams.casesAtOnce)));
 }
 
-/// Messages of 8 teams of 32 cases fill the memory: the cases are spread over more of them.
+/// Messages of 8 teams of 32 cases fill the memory, so the cases are spread over more teams.
 TEST(LaneSpeed, MessagesThatFillTheMemoryBoundTheCasesAtOnce) {
   Target target = targetNamed("sm_90");
   const LanePlan plan = planOf(50'000);
@@ -97,7 +98,7 @@ TEST(LaneSpeed, MessagesThatFillTheMemoryBoundTheCasesAtOnce) {
   EXPECT_LT(tight.rowsPerSecond, roomy);
 }
 
-/// A kernel declares some shared memory itself, so less is left for messages (fitsShared).
+/// A run decides likewise (fitsShared), because a kernel itself declares some shared memory.
 TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
   const Target target = targetNamed("sm_90");
   const auto rowsWith = [&](uint64_t laneElems) {
@@ -110,8 +111,8 @@ TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
   EXPECT_NE(rowsWith(filling), rowsWith(filling - 32));
 }
 
-/// Few cases leave most of a GPU idle. The effort of planning follows from their time, not from the
-/// rate of many cases.
+/// Few cases leave most of a GPU idle. The time over which planning must pay is that of these
+/// cases, not their share of the time of many.
 TEST(ListPrediction, FewCasesOfTeamsLastLongerThanTheirShareOfMany) {
   const Target target = targetNamed("sm_90");
   const LanePlan plan = productsOf(50'000);

@@ -1,4 +1,4 @@
-// The cases of a run whose values fit common tables.
+// The cases of a run whose answers are close enough together for its tables.
 #include "runtime/engine/case_groups.h"
 
 #include <gtest/gtest.h>

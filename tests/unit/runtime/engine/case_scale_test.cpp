@@ -1,4 +1,4 @@
-// Scales of cases: one power of two for each case.
+// Powers of two that scale one case each.
 #include "runtime/engine/case_scale.h"
 
 #include <cmath>

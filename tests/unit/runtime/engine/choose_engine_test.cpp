@@ -1,4 +1,4 @@
-// The choice of engines to plan, and of the one that is opened first.
+// The engines that are planned, and the one that is opened first.
 #include "runtime/engine/choose_engine.h"
 
 #include "codegen/pipeline/pipeline.h"
@@ -16,7 +16,7 @@
 namespace mpf {
 namespace {
 
-/// A list with a number of rows; none: unknown length.
+/// Returns a list of `count` rows; none: of unknown length.
 CaseLoad rows(std::optional<uint64_t> count) { return {count, {}}; }
 
 AskedEngine engineOf(CaseEngineKind kind, double rowsPerSecond, uint64_t casesAtOnce) {
@@ -82,7 +82,8 @@ TEST(OpeningOrder, AGpuIsBroughtUpWhereThatPays) {
       << "the list is cut short";
 }
 
-/// A long list over a grid, on the CPU. Its lanes are planned; other engines refuse.
+/// A long list over a grid, on the CPU. Its lanes are planned as usual, and its other engines
+/// refuse.
 struct LongList {
   Model model = test::grid(8, 8);
   CaseSchema schema{{{VarId{0}, model.variable(VarId{0}).extent}}, {}, {}};
@@ -108,7 +109,7 @@ struct LongList {
     return {model, schema, model.queries.front(), settings, 1'000'000'000, gpu};
   }
 
-  CompileSettings planned; ///< the settings with which lanes were planned
+  CompileSettings planned; ///< settings with which lanes were planned
 };
 
 TEST(PlanEngines, WhatIsAskedEndsWithTheTimeForSearches) {
@@ -123,13 +124,13 @@ TEST(PlanEngines, WhatIsAskedEndsWithTheTimeForSearches) {
   EXPECT_FALSE(engines[1].isAsked || engines[2].isAsked);
 }
 
-/// The effort of planning follows from the predicted time of the list by the planned engine.
+/// The effort of planning depends on the time of the list on the engine that is planned.
 TEST(PlanEngines, LanesArePlannedByThePredictionOfTheirDevice) {
   LongList list;
   const Target gpu = targetNamed("sm_90");
   LanePlan plan;
   plan.laneCost = 1e6;
-  // Printed predictions are those of a run on this machine; a bundle may run anywhere.
+  // Printed plans are those of runs here; a bundle may run anywhere, so it counts with one thread.
   for (const auto &[purpose, threads] : std::vector<std::pair<Purpose, unsigned>>{
            {Purpose::Bundle, 1}, {Purpose::Text, coreCount()}, {Purpose::OneRun, coreCount()}}) {
     list.settings.compile.purpose = purpose;

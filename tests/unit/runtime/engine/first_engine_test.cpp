@@ -59,7 +59,7 @@ TEST(FirstEngine, ManyRefusalsAreOneError) {
   const EngineAttempt larger = refuses(ErrorKind::MemoryBound, "larger");
   EXPECT_EQ(errorOf({unsupported}), "no logs");
   EXPECT_EQ(errorOf({unsupported, tooLarge}), "too large");
-  EXPECT_EQ(errorOf({tooLarge, unsupported}), "too large"); // with memory it would be answered
+  EXPECT_EQ(errorOf({tooLarge, unsupported}), "too large"); // with more memory it would answer
   EXPECT_EQ(errorOf({tooLarge, larger, unsupported}), "larger");
   EXPECT_EQ(errorOf({unsupported, runsOut}), "bad_alloc");
 }

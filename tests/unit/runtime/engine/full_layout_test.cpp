@@ -11,7 +11,7 @@
 namespace mpf {
 namespace {
 
-/// a, b and c; every case observes b = 1.
+/// Returns a model with a, b and c, of which every case observes b = 1.
 Model threeVariables() {
   Model model;
   model.variables = {{"a", 2, {}}, {"b", 3, {}}, {"c", 2, {}}};
@@ -32,7 +32,8 @@ CaseTable table(std::string name, std::vector<std::string> variables, size_t siz
   return made;
 }
 
-/// Answers two cases with `answers`, which have no digit of b.
+/// Returns the full answers of an engine that answers two cases with `answers`, which have no digit
+/// of b.
 CaseAnswers filled(const Model &model, const Query &query, const CaseAnswers &answers) {
   CaseEngine narrow;
   narrow.layout = answers;
@@ -78,7 +79,7 @@ TEST(FullLayout, EntriesStandAtTheStateThatIsObserved) {
   narrow.tables[0].farApart[0] = {ScaledNumber::fromValue(3, 5000)};
   const CaseAnswers found = filled(model, query, narrow);
   EXPECT_EQ(found.tables[0].entries[4], 0);
-  EXPECT_EQ(found.tables[0].entries[5], kInfinity); // where nothing is, the minimum is of nothing
+  EXPECT_EQ(found.tables[0].entries[5], kInfinity); // the minimum over no value
   EXPECT_EQ(found.tables[0].at(0, 1).exponent, 5001);
   EXPECT_EQ(found.tables[0].at(0, 0).mantissa, kInfinity);
 }
@@ -109,7 +110,7 @@ TEST(FullLayout, SeveralCallersAtOnce) {
     makeRoom(narrow.layout, block.count, to);
     for (CaseTable &one : to.tables)
       std::ranges::fill(one.entries, static_cast<double>(block.first));
-    for (++inside; inside < 3;) // until all callers have written
+    for (++inside; inside < 3;) // waits until all callers have written
       std::this_thread::yield();
   };
   const CaseEngine engine = withFullLayout(model, CaseSchema{}, query, narrow);

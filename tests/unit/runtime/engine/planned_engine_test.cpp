@@ -1,4 +1,4 @@
-// The number of runs for which the programs of a list of cases are planned.
+// The runs over which the programs of a list of cases are planned.
 #include "runtime/engine/planned_engine.h"
 
 #include "codegen/plan/build_program.h"
@@ -11,7 +11,7 @@
 namespace mpf {
 namespace {
 
-/// Compiled kernels pay over many runs, so the prediction for a list includes them.
+/// Compiled kernels pay over many runs, so a prediction for the list's runs counts on them.
 TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
   const Model model = test::grid(8, 8);
   Diagnostics diagnostics;
@@ -21,7 +21,7 @@ TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
     return settings.predictRun(bundle, PredictedKernels::All);
   };
   CaseSettings settings;
-  settings.compile.purpose = Purpose::Text; // by the shipped speeds
+  settings.compile.purpose = Purpose::Text; // uses the shipped speeds
   settings.compile.device = "cpu";
   completeCosts(settings.compile);
   const double onceUs = predicted(settings.compile);

@@ -1,4 +1,4 @@
-// The cost of planning an engine, and the choice of the engine that is asked first.
+// The price of planning an engine, and the engine that is planned first.
 #include "runtime/engine/planning_price.h"
 
 #include "codegen/plan/program/planning_budget.h"
@@ -8,7 +8,7 @@
 namespace mpf {
 namespace {
 
-/// A query for all marginals, by numbers of factors and rows.
+/// A query for all marginals of a model of `factors` factors, for a list of `listRows` rows.
 struct Asked {
   Asked(size_t factors, std::optional<uint64_t> listRows) : rows(listRows) {
     model.factors.resize(factors);
@@ -33,7 +33,8 @@ TEST(PlanningPrice, GrowsWithTheModel) {
             planningPriceUs(large.problem(), CaseEngineKind::Lanes));
 }
 
-/// Tables of diabetes, 413 factors, take 40 ms to plan: too long for a list that takes lanes 46 ms.
+/// Tables of diabetes, 413 factors, take 40 ms to plan, which does not pay over a list that takes
+/// lanes 46 ms.
 TEST(PlanningPrice, IsPaidWhereAListTakesLonger) {
   const Asked diabetes(413, 1000);
   const double priceUs = planningPriceUs(diabetes.problem(), CaseEngineKind::Tables);

@@ -74,8 +74,8 @@ TEST(WideArithmetic, WhatNoExponentHoldsIsLost) {
   EXPECT_EQ(exponential(-INFINITY).value, 0); // exactly
 }
 
-/// exp(param) * exp(4990 - param) by blocks: the entries of a block that need not leave the doubles
-/// have the bits that they have alone.
+/// Evaluates exp(param) * exp(4990 - param) by blocks: entries that need not leave the doubles have
+/// the bits that they have alone.
 TEST(ExpressionEvaluator, LeavesTheDoublesEntryByEntry) {
   Expression expression;
   expression.code = {{OpCode::Param, 0, 0},

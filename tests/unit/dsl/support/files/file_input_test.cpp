@@ -48,7 +48,7 @@ std::string zstdPacked(const std::string &text) {
   std::string packed(ZSTD_compressBound(text.size()), '\0');
   const std::unique_ptr<ZSTD_CCtx, size_t (*)(ZSTD_CCtx *)> context(ZSTD_createCCtx(),
                                                                     ZSTD_freeCCtx);
-  // As the zstd program does; without a checksum damage in a literal cannot be seen.
+  // The zstd program writes a checksum too; without it, damage in a literal cannot be detected.
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
   const size_t size =
       ZSTD_compress2(context.get(), packed.data(), packed.size(), text.data(), text.size());
@@ -69,7 +69,7 @@ protected:
     writeFile(path, contents);
     return path;
   }
-  /// What reading `contents` fails with, without the path; empty when it succeeds.
+  /// Returns the error of reading `contents`, without the path; empty if there is none.
   std::string problemOf(const std::string &contents, uint64_t maxBytes = kMaxTextFileBytes) {
     const std::string path = write(contents);
     try {
@@ -108,7 +108,7 @@ TEST_P(FileInput, ConcatenatedPartsAreOneFile) {
 
 TEST_P(FileInput, EveryTruncationIsRefused) {
   const std::string packed = GetParam().pack("MARKOV 3 2 2 2 0 and some more text to pack");
-  // Two bytes in, gzip is recognised; below six, xz is not and the text is the file itself.
+  // From two bytes on gzip is recognised; below six, xz is not, and the text is the file itself.
   for (size_t size = 6; size < packed.size(); ++size)
     EXPECT_EQ(problemOf(packed.substr(0, size)),
               std::string("broken or truncated ") + GetParam().name + " data")
@@ -149,7 +149,7 @@ TEST_F(PlainFile, ReadsUpToTheLimit) {
   EXPECT_EQ(readFile(write("\x1f")), "\x1f") << "too short to be gzip";
 }
 
-/// What unpacks to so much more than it is would fill gigabytes before the limit is reached.
+/// Such a file would fill gigabytes before the limit is reached.
 TEST_F(PlainFile, BombsStopAtAnImplausibleRatio) {
   const std::string problem = problemOf(zstdPacked(std::string(size_t{300} << 20, '0')));
   EXPECT_NE(problem.find("unpack to more than 256 MiB and more than 500 times as much"),
@@ -157,7 +157,7 @@ TEST_F(PlainFile, BombsStopAtAnImplausibleRatio) {
       << problem;
 }
 
-/// A file of holes is as large as it says.
+/// A file of holes has the size that the system reports.
 TEST_F(PlainFile, SizesAreCheckedBeforeReading) {
   const std::string path = write("");
   std::filesystem::resize_file(path, uint64_t{1} << 40);

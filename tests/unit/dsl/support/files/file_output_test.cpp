@@ -1,4 +1,5 @@
-// The writer of files: what is at a path is whole, keeps its mode, and nothing is left behind.
+// The writer of files: files at their paths are complete and keep their modes, and no temporary
+// file is left.
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
@@ -101,7 +102,7 @@ TEST_F(FileOutput, NamesMayBeAsLongAsTheFileSystemTakes) {
   EXPECT_EQ(filesInFolder(), 1u);
 }
 
-/// As a full disk, or a limit on files: the signal does not end the process.
+/// The signal of a limit on file sizes does not end the process; the write fails as on a full disk.
 TEST_F(FileOutput, AWriteThatDoesNotFitLeavesTheOldFile) {
   const std::string path = pathOf("result");
   writeFile(path, "old");
@@ -131,7 +132,7 @@ TEST_F(FileOutput, AWriteThroughALinkThatDoesNotFitLeavesTheOldFile) {
   EXPECT_EQ(filesInFolder(), 2u);
 }
 
-/// While a writer waits for the reader of a pipe, somebody puts a link in its place.
+/// While a writer waits for the reader of a pipe, another process replaces it by a link.
 TEST_F(FileOutput, APipeThatBecomesALinkIsNotWritten) {
   const std::string pipe = pathOf("pipe"), victim = pathOf("victim");
   writeFile(victim, "old");
@@ -167,7 +168,7 @@ TEST_F(FileOutput, AFolderThatMayNotBeListedCanBeWrittenTo) {
   ASSERT_EQ(::chmod(pathOf("closed").c_str(), 0700), 0);
 }
 
-/// A terminal that another program has set not to block, say.
+/// A terminal, for example, may be non-blocking because another program has set it so.
 TEST_F(FileOutput, WaitsForReadersOfWhatDoesNotBlock) {
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);

@@ -1,4 +1,4 @@
-// Whose a file or folder must be, and what happens when others put another one in its place.
+// The owners that a trusted file or folder may have, and replacement by other users.
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
@@ -79,7 +79,7 @@ TEST_F(TrustedPaths, OfOthersAreTheirs) {
   }
 }
 
-/// What is read and written is in what was looked at.
+/// Reads and writes reach the folder that was checked.
 TEST_F(TrustedPaths, AreHeldWhereverTheirNameLeads) {
   const std::string first = makeFolder("first", 0755), second = makeFolder("second", 0755);
   writeFile(first + "/x", "of the first");
@@ -93,7 +93,7 @@ TEST_F(TrustedPaths, AreHeldWhereverTheirNameLeads) {
   EXPECT_FALSE(fs::exists(second + "/y"));
 }
 
-/// What is run is what was looked at.
+/// The program that runs is the one that was checked.
 TEST_F(TrustedPaths, ProgramsAreHeldWhereverTheirNameLeads) {
   const std::string closed = makeFolder("bin", 0755), open = makeFolder("shared", 0777);
   writeFile(closed + "/good", "good");

@@ -1,4 +1,4 @@
-// What the system says about memory, and how plans are kept from following its every move.
+// Memory limits from the texts of the system, and bounds that do not follow small changes.
 #include "dsl/support/system/control_groups.h"
 #include "dsl/support/system/memory_limits.h"
 #include "dsl/support/system/system_text.h"
@@ -158,7 +158,7 @@ TEST_F(ControlGroups, VersionOne) {
 }
 
 TEST_F(ControlGroups, BothVersionsAtOnce) {
-  write("a", "memory.high", "300\n"); // throttled to a standstill beyond it
+  write("a", "memory.high", "300\n"); // beyond it the process is throttled to a standstill
   write("a", "memory.max", "500\n");
   write("memory/a", "memory.limit_in_bytes", "250\n");
   EXPECT_EQ(left("0::/a\n"), 300u);
@@ -205,7 +205,7 @@ TEST_F(ControlGroups, LimitSwapToo) {
   EXPECT_EQ(swapLeft("7:memory:/x\n"), std::nullopt);
 }
 
-/// Files that are there but cannot be read, as an EIO: no limit known, no error.
+/// Existing files that cannot be read, as with EIO, mean no known limit and no error.
 TEST_F(ControlGroups, UnreadableFilesSayNothing) {
   std::filesystem::create_directories(std::filesystem::path(folder_.path()) / "a" / "memory.max");
   EXPECT_EQ(left("0::/a\n"), std::nullopt);

@@ -1,4 +1,4 @@
-// Which NUMA nodes a process uses, from a machine's description of itself.
+// The NUMA nodes that a process uses, from a machine's description of itself.
 #include "dsl/support/system/allowed_cores.h"
 #include "dsl/support/system/numa_nodes.h"
 #include "dsl/support/system/thread_count.h"
@@ -39,7 +39,7 @@ TEST_F(NumaNodes, ThoseWhoseCoresAreAllowed) {
   write("/online", "0-2,4\n");
   write("/node0/cpulist", "0-3,16-19\n");
   write("/node1/cpulist", "4-7,20-23\n");
-  write("/node2/cpulist", "\n"); // memory alone
+  write("/node2/cpulist", "\n"); // a node with memory only
   write("/node4/cpulist", "8-15\n");
   write("/node9/cpulist", "0-99\n"); // not online
   EXPECT_EQ(nodesOf({0, 1, 2}), (Numbers{0}));

@@ -1,4 +1,4 @@
-// How many threads a process gets: the machine's cores, and a container's share of them.
+// The number of threads of a process: the machine's cores, and a container's share of them.
 #include "dsl/support/system/control_groups.h"
 #include "dsl/support/system/thread_count.h"
 #include "tests/unit/temporary_folder.h"
@@ -58,7 +58,7 @@ TEST_F(CoreShares, WhatCannotBeUnderstoodIsNone) {
   EXPECT_EQ(share("0::/a\n"), std::nullopt);
 }
 
-/// In a thread of its own: the others keep their cores.
+/// A separate thread changes its affinity, so that other threads keep their cores.
 TEST(ThreadCount, CountsTheCoresThatTheThreadMayRunOn) {
   cpu_set_t all;
   ASSERT_EQ(sched_getaffinity(0, sizeof all, &all), 0);

@@ -9,7 +9,7 @@
 namespace mpf {
 namespace {
 
-/// Counts its calls. Copying it for a thread beyond the first `left` ones fails, as where there is
+/// Counts its calls. Copying it for a thread beyond the first `left` ones fails, as if there were
 /// no memory for another thread.
 class Work {
 public:

@@ -1,4 +1,4 @@
-// Floors are those of the card at hand, not of the card that its architecture's target is.
+// Floors use the figures of the machine's card, not those of its architecture's target.
 #include "tools/mpf-bench/cases/card_target.h"
 #include "tools/mpf-bench/measure/close_answers.h"
 

@@ -1,4 +1,4 @@
-// Floors of lists of cases: which of three bounds is the longest, and by how much.
+// Floors of lists of cases: the longest of three bounds, and its margin.
 #include "tools/mpf-bench/cases/case_floor.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace mpf::bench {
 namespace {
 
-/// Picks rows of `row` entries and makes a sum of `terms` products of two.
+/// Returns a program that picks rows of `row` entries and adds up `terms` products of two.
 LaneProgram program(uint64_t row, uint32_t terms) {
   LaneProgram lanes;
   for (uint32_t v = 0; v < 10; ++v)
@@ -22,7 +22,8 @@ LaneProgram program(uint64_t row, uint32_t terms) {
   return lanes;
 }
 
-/// A copy of 10 bytes, 4 operations and a word from each of 2 banks in a microsecond.
+/// Returns a target that does the following in a microsecond: copies 10 bytes, executes 4
+/// operations, and reads a word from each of 2 banks.
 Target slow() {
   Target target;
   target.smCount = 1;

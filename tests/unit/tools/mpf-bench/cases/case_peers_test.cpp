@@ -1,4 +1,4 @@
-// What other programs are given of a list of cases, and what is made of their answers; reports.
+// The input of other programs for a list of cases, their answers, and reports.
 #include "tools/mpf-bench/cases/case_peers.h"
 
 #include "dsl/support/error.h"

@@ -1,5 +1,5 @@
-// Lists of cases that measurements draw: possible where the model is a network, as often in each
-// state as it says, and the same whatever the number of threads.
+// Lists of cases that measurements draw. Cases of a network are possible, and states are as
+// frequent as it prescribes. The number of threads does not change them.
 #include "tools/mpf-bench/measure/random_cases.h"
 
 #include <cmath>
@@ -14,7 +14,8 @@ Factor factorOf(std::vector<VarId> scope, std::vector<double> values) {
   return {"f", "f", std::move(scope), std::make_shared<const std::vector<double>>(values)};
 }
 
-/// c depends on a and b, which come later; many combinations are impossible.
+/// Returns a network in which c depends on a and b, which come later; many combinations are
+/// impossible.
 Model sparseNetwork() {
   Model model;
   model.variables = {{"c", 3, {}}, {"a", 2, {}}, {"b", 2, {}}};
@@ -101,7 +102,7 @@ TEST(RandomCases, AreUniformWhereThereIsNoNetwork) {
     EXPECT_NEAR(count, 20000, 700);
 }
 
-/// Shares that add up to a little more or less than 1, as files have them.
+/// Shares add up to a little more or less than 1, as in files.
 TEST(RandomCases, NeverDrawStatesOfShareZero) {
   Model model;
   model.variables = {{"x", 4, {}}};

@@ -12,7 +12,7 @@
 namespace mpf::bench {
 namespace {
 
-/// Counts what it hands on.
+/// An executor that counts calls and forwards them.
 class CountingExecutor final : public Executor {
 public:
   explicit CountingExecutor(std::unique_ptr<Executor> inner) : inner_(std::move(inner)) {}
@@ -78,7 +78,7 @@ TEST_F(TimedRuns, DecodeTheAssignment) {
     EXPECT_EQ(assignments, (std::vector<std::vector<uint32_t>>{{2, 2, 2}}));
 }
 
-// Whoever sees at once that no GPU can pay goes by a bound, which is no prediction.
+// If no GPU can pay, the choice of a placement uses a bound, which is no prediction.
 TEST_F(TimedRuns, OfAutoOnTheCpuArePredictedAsThoseOfTheCpu) {
   const PlacedProgram chosen = placedBy("auto", bundle(), options_);
   EXPECT_FALSE(chosen.choice.placement.uses(StepDevice::Gpu));

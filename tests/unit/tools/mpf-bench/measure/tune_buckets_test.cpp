@@ -18,8 +18,8 @@ std::vector<BucketJob> plannedJobs() {
   return planBuckets(chooseShapes(shapes), options, TimeBudget(1e6));
 }
 
-/// A job takes what the model says, but for one kernel of each bucket, which takes half as long as
-/// the model's choice in the first round and `secondShare` of that in the second.
+/// Gives every job the model's time, except one kernel of each bucket. That kernel takes half of it
+/// in the first round, and `secondShare` times as long as that in the second.
 struct Scripted {
   std::vector<std::string> fast;
   double secondShare = 1;

@@ -1,4 +1,4 @@
-// When answers count as the same, and whose answer differs.
+// Answers that count as equal, and the program whose answer differs.
 #include "dsl/support/error.h"
 #include "tools/mpf-bench/networks/campaign.h"
 

@@ -1,5 +1,5 @@
-// Drawn junction trees: sizes as asked for, each clique but the root shares a separator with its
-// parent.
+// Drawn junction trees have the requested sizes, and each clique but the root shares a separator
+// with its parent.
 #include "tools/mpf-bench/networks/draw_junction_tree.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which networks are found in folders, and with which evidence.
+// The networks that are found in folders, and their evidence.
 #include "tools/mpf-bench/networks/instance_list.h"
 
 #include "dsl/support/error.h"

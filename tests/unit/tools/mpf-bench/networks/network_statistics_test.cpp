@@ -1,4 +1,4 @@
-// Statistics of a campaign: means, quantiles, errors of predictions, what counts as shared.
+// Statistics of a campaign: means, quantiles, errors of predictions, shared instances.
 #include "tools/mpf-bench/networks/network_statistics.h"
 
 #include <cmath>
@@ -48,7 +48,7 @@ TEST(NetworkStatistics, ComparesWithTheFirstSolverWhereBothHaveAnAnswer) {
   TaskRuns one{"one", "PR", {solvedRun("a", 2, 0.1, 0.3, 0), solvedRun("b", 8, 0.8, 0.8, 0)}};
   TaskRuns two{"two", "PR", {solvedRun("a", 2, 0.1, 0.3, 0), solvedRun("b", 2, 0.1, 0.3, 0)}};
   TaskRuns late = one;
-  late.runs[1].run.status = RunStatus::TimedOut; // it has a plan all the same
+  late.runs[1].run.status = RunStatus::TimedOut; // it still has a plan
   late.runs[1].run.seconds.planning = 0.1;
   const std::vector<SolverSummary> summaries = summariseNetworks({one, two, late});
   ASSERT_EQ(summaries.size(), 2u);

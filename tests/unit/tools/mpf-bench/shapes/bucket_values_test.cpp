@@ -1,4 +1,4 @@
-// The benchmark's own check: right results pass, a planted fault is found.
+// The benchmark's check of results: right results pass, a planted fault is found.
 #include "tools/mpf-bench/shapes/bucket_values.h"
 
 #include "tools/mpf-bench/shapes/bucket_shape.h"

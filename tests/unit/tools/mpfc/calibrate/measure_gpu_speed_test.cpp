@@ -1,5 +1,5 @@
-// What calibration measures of the start of a GPU, and what it makes of the times of runs. The
-// driver is one that is not there (tests/support/fake_cuda.cpp); its contexts take 200 ms here.
+// The measured parts of the start of a GPU, and the fit to times of runs. The driver is a fake
+// (tests/support/fake_cuda.cpp), whose contexts take 200 ms here.
 #include "tools/mpfc/calibrate/measure_gpu_speed.h"
 #include "tools/mpfc/calibrate/measured_program.h"
 
@@ -31,7 +31,7 @@ TEST(OpenGpu, IsMeasuredPartByPart) {
   EXPECT_LT(openUsOf(opening), 3e6);
 }
 
-/// Times by another speed than the fit starts from.
+/// The times follow from a speed that differs from the start of the fit.
 TEST(FitGpuSpeed, FindsWhatLaunchesOfSlicesTake) {
   LevelSpeed plannedBy;
   std::vector<GpuWork> works;

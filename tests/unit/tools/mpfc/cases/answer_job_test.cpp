@@ -9,7 +9,7 @@
 namespace mpf::driver {
 namespace {
 
-/// Rows that a device may take as they are; notes when they are read.
+/// Rows that a device may take unread; counts the reads.
 class Rows final : public CaseSource {
 public:
   const std::string &name() const override { return name_; }
@@ -31,7 +31,7 @@ private:
   const CaseSchema schema_;
 };
 
-/// An engine as lanes on a device: it counts the cases that it answers, as CaseRunner does.
+/// An engine like lanes on a device: it counts the cases that it answers, as CaseRunner does.
 struct Engine {
   bool hasRoom = true, takesRows = true;
   uint64_t cases = 0;

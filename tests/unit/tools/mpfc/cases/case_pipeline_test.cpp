@@ -15,7 +15,8 @@
 namespace mpf::driver {
 namespace {
 
-/// `count` cases that set nothing; fails behind them if asked to. Block after block, or at places.
+/// A list of `count` cases that set nothing, read block after block or at places. If `fails`, it
+/// ends with an error.
 class CountedCases final : public CaseSource {
 public:
   explicit CountedCases(uint64_t count, bool fails = false, bool hasPlaces = false)
@@ -35,8 +36,8 @@ public:
   }
   bool hasPlaces() const override { return hasPlaces_; }
   std::optional<uint64_t> caseCount() const override { return fails_ ? 2 * count_ : count_; }
-  /// The list goes on behind where it fails: what is read there is not to be seen. Every case whose
-  /// number ends in 7 is skipped.
+  /// Reads at a place. The list continues after its failure, but cases from there must not be seen.
+  /// Every case whose number ends in 7 is skipped.
   void readAt(uint64_t first, CaseBlock &block, BlockReport &report) const override {
     const uint64_t all = fails_ ? UINT64_MAX : count_;
     block.first = first;
@@ -76,7 +77,7 @@ TEST(BlockSizes, DoubleUpToTheUsualSize) {
   EXPECT_EQ((BlockSizes{4, 8}.firstCaseOf(uint64_t{1} << 40)), 4 + ((uint64_t{1} << 40) - 1) * 8);
 }
 
-/// Of the pipeline; "": there is none.
+/// Returns the error of the pipeline; "": there is none.
 std::string errorOf(CaseSource &source, const CaseStages &stages) {
   try {
     runCasePipeline(source, stages);
@@ -86,7 +87,7 @@ std::string errorOf(CaseSource &source, const CaseStages &stages) {
   return {};
 }
 
-/// The last stages: they count the cases in `taken`, and their jobs come in order.
+/// Sets the last stages: they count the cases in `taken`, and expect their jobs in order.
 void takeInOrder(CaseStages &stages, uint64_t &taken) {
   stages.format = [](CaseJob &job) { job.text = std::to_string(job.block.first); };
   stages.take = [&taken](const CaseJob &job) {
@@ -95,7 +96,7 @@ void takeInOrder(CaseStages &stages, uint64_t &taken) {
   };
 }
 
-/// A stage that fails at the job with case `at`.
+/// A run with a stage that fails at the job with a given case.
 struct StagedRun {
   uint64_t answerFails = UINT64_MAX, formatFails = UINT64_MAX, takeFails = UINT64_MAX;
   uint64_t taken = 0; ///< cases, all in order
@@ -145,7 +146,7 @@ TEST(CasePipeline, KeepsTheOrder) {
         }
 }
 
-/// While one thread is late with the first job, the others answer all others that there are.
+/// While one thread is late with the first job, the others answer all remaining jobs.
 TEST(CasePipeline, ALateJobLeavesTheOthersWork) {
   constexpr unsigned kThreads = 4;
   const size_t others = caseJobCount(kThreads) - 1;
@@ -185,7 +186,7 @@ TEST(CasePipeline, RowsThatAreSkippedAreCountedInTheirOrder) {
     EXPECT_EQ(source.badRows().messages[i], std::to_string(10 * i + 7));
 }
 
-/// A device with room for `room` jobs, that fails with the job of case `fails`.
+/// A device with room for `room` jobs, which fails with the job of case `fails`.
 class FakeDevice {
 public:
   FakeDevice(size_t room, uint64_t fails = UINT64_MAX) : room_(room), fails_(fails) {}
@@ -221,7 +222,7 @@ private:
   std::atomic<size_t> inside_{0};
 };
 
-/// Whatever its room is, none included: then jobs are answered where they are.
+/// Every amount of room works, even none: jobs are then answered on the host.
 TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
   for (const size_t room : {0u, 1u, 2u, 100u})
     for (const unsigned threads : {1u, 2u, 5u})
@@ -237,7 +238,7 @@ TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
         stages.answer = [&](CaseJob &job) {
           if (!job.sent.empty() && job.sent.front()->finish())
             return;
-          EXPECT_EQ(answering.fetch_add(1), 0u); // as answerThreads says
+          EXPECT_EQ(answering.fetch_add(1), 0u); // at most one at a time, as answerThreads requires
           const std::unique_ptr<void, std::function<void(void *)>> leave(
               &answering, [&](void *) { --answering; });
           StagedRun::failAt(fails, job, "the device");
@@ -250,8 +251,8 @@ TEST(CasePipeline, WhatADeviceHasNoRoomForWaits) {
       }
 }
 
-/// Blocks that a device takes as rows say which cases they have; those that it refuses are read
-/// where they are answered, with what is bad in them and the end of the list.
+/// A device takes blocks of unread rows. Blocks that it refuses are read where they are answered,
+/// with their bad rows and the end of the list.
 TEST(CasePipeline, RowsAreReadWhereADeviceRefusesThem) {
   for (const size_t room : {0u, 3u, 100u})
     for (const unsigned threads : {1u, 2u, 5u})
@@ -287,7 +288,7 @@ TEST(CasePipeline, RowsAreReadWhereADeviceRefusesThem) {
       }
 }
 
-/// Of a list that is read in order, and of one that is read at places, by any number of threads.
+/// The list is read in order or at places, by one thread or several.
 TEST(CasePipeline, TheFirstBlocksAreSmall) {
   for (const bool hasPlaces : {false, true})
     for (const unsigned threads : {1u, 4u}) {
@@ -308,7 +309,7 @@ TEST(CasePipeline, TheFirstBlocksAreSmall) {
     }
 }
 
-/// A list of one job in each stage: all of them go on at the same time.
+/// Each stage has one job, and all stages go on at the same time.
 TEST(CasePipeline, SeveralThreadsAnswer) {
   CountedCases source(30);
   std::atomic<int> answering{0};
@@ -321,7 +322,7 @@ TEST(CasePipeline, SeveralThreadsAnswer) {
     while (answering < 3 && std::chrono::steady_clock::now() < end)
       std::this_thread::yield();
   };
-  stages.format = stages.answer; // the same number: they need not wait
+  stages.format = stages.answer; // as many threads: they need not wait
   uint64_t taken = 0;
   stages.take = [&](const CaseJob &job) {
     EXPECT_EQ(job.block.first, taken);
@@ -350,7 +351,7 @@ TEST(CasePipeline, WhatComesBeforeAFailureIsTaken) {
       run.run(source, threads, threads);
       EXPECT_EQ(run.error, "row 475 is bad");
       EXPECT_EQ(run.taken, 475u);
-      EXPECT_EQ(source.badRows().count, hasPlaces ? 47u : 0u); // none of those behind
+      EXPECT_EQ(source.badRows().count, hasPlaces ? 47u : 0u); // without the cases after the error
     }
   }
 }

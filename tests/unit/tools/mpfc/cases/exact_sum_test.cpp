@@ -29,7 +29,7 @@ TEST(ExactSum, OfWholeNumbersAndFractionsOfBothSigns) {
   EXPECT_EQ(sumOf({-0x1.fffffffp29, 0x1.8p-62, -0x1p-62}), -0x1.fffffffp29);
 }
 
-/// A loop of doubles gives 0: each term is lost beside the first.
+/// A loop of doubles gives 0: each term is lost next to the first.
 TEST(ExactSum, KeepsTermsThatAreSmallBesideTheSum) {
   std::vector<double> terms(4097, 0x1p-20);
   terms.front() = 0x1p40;

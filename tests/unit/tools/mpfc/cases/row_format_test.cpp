@@ -89,8 +89,8 @@ std::vector<std::string> namesOf(const std::vector<AnswerGroup> &groups) {
   return names;
 }
 
-/// Evidence, marginals, a posterior and best; an expression of no variable with the name `name`;
-/// behind columns with the names `taken`.
+/// Returns the columns of evidence, marginals, a posterior, best, and an expression of no variable
+/// called `name`. The columns `taken` come before them.
 std::vector<std::string> columnNames(const std::string &name, std::vector<std::string> taken = {}) {
   const Model model = makeModel();
   const CaseTable evidence = number("evidence", {1}, {0});
@@ -116,8 +116,8 @@ std::vector<std::string> columnNames(const std::string &name, std::vector<std::s
   return namesOf(answerColumns(model, queries, layouts, {first}));
 }
 
-/// Processor seconds that naming the answers of two equal queries takes, over so many variables:
-/// the least of three.
+/// Returns the processor seconds that naming the answers of two equal queries takes, over
+/// `variables` variables: the least of three measurements.
 double secondsToName(size_t variables) {
   Model model;
   CaseAnswers layout;
@@ -173,7 +173,7 @@ TEST(RowFormat, Npy) {
   EXPECT_EQ(format->head(0).size(), format->head(UINT64_MAX).size());
   std::string file = format->head(3);
   format->appendRows(answered.job, file);
-  // readNpy takes no NaN: cells without an answer are looked at here.
+  // Cells without an answer are checked here, because readNpy takes no NaN.
   const size_t begin = format->head(3).size();
   std::vector<double> cells(30);
   ASSERT_EQ(file.size(), begin + 30 * sizeof(double));
@@ -244,7 +244,7 @@ TEST(RowFormat, NpyOfManyRows) {
   }
 }
 
-/// No exponent of a case holds both of its entries.
+/// An exponent cannot fit both entries of a case.
 TEST(RowFormat, EntriesThatAreFarApart) {
   Answered answered;
   const AnswerGroup group = answered.columns.back();
@@ -263,8 +263,7 @@ TEST(RowFormat, EntriesThatAreFarApart) {
   EXPECT_EQ(std::vector<double>(cells.begin() + 6, cells.end()), (std::vector<double>{1, 2, 3}));
 }
 
-/// What reads the answers, pandas and mpfc among them, takes no notice of a line without
-/// characters.
+/// Readers of the answers, such as pandas and mpfc, ignore lines without characters.
 TEST(RowFormat, ARowOfOneEmptyCellIsNoEmptyLine) {
   const Answered answered;
   std::string text;
@@ -307,7 +306,7 @@ TEST(RowFormat, Totals) {
   EXPECT_THROW(CaseTotals({answered.columns.back()}), Error);
 }
 
-/// Whether cases are skipped or not, and whatever share of them has a logarithm.
+/// Totals are right with and without skipped cases, and for any share of cases with a logarithm.
 TEST(RowFormat, TotalsOfManyRows) {
   constexpr uint32_t kRows = 5000;
   const Answered answered;

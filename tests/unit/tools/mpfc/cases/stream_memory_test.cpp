@@ -1,4 +1,4 @@
-// Rows of cases on their way stay within the memory that is left for them.
+// Rows of cases in flight stay within the memory that is left for them.
 #include "tools/mpfc/cases/stream_memory.h"
 
 #include "tools/mpfc/cases/case_pipeline.h"
@@ -35,8 +35,8 @@ TEST(StreamMemory, GrowsWithWhatIsLeftAndStaysWithinIt) {
         EXPECT_GE(memory.threads, last.threads) << bytes;
         EXPECT_GE(memory.jobBytes, last.jobBytes) << bytes;
         EXPECT_GE(memory.mostJobBytes, last.mostJobBytes) << bytes;
-        // Text grows by doubling; stacks take 8 MiB, but for the caller's and those that are always
-        // there.
+        // Text grows by doubling. Stacks take 8 MiB, except those of the caller and of threads that
+        // always exist.
         const uint64_t jobs = 2 * memory.mostJobBytes * caseJobCount(memory.threads);
         const uint64_t parsing = memory.parseThreads > 1 ? memory.parseThreads : 0;
         const uint64_t sure = kind == StreamThreads::AllDoJobs ? 1 : 1 + kSureStreamThreads;

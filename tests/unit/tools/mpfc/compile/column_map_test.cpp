@@ -71,7 +71,7 @@ TEST(ColumnMap, NamesAColumnThatIsMissing) {
   }
 }
 
-/// Inputs in another order, one of them with its defaults, before a table that follows from params.
+/// Inputs are in a different order before a table that follows from params; one has its defaults.
 TEST(ColumnMap, InputsFindTheirPlaceOrHaveTheirDefaults) {
   LaneProgram program;
   program.inputs = {{"f", {}, false, nullptr},

@@ -1,4 +1,4 @@
-// How much of the time of a command searches for orders may take.
+// The share of a command's time that searches for orders may take.
 #include "tools/mpfc/compile/search_end.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The bucket tree of real programs: every upward bucket has its place, every downward operation an
-// owner, and the memory shown is the memory promised.
+// owner, and the memory shown equals the memory promised.
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/program_memory.h"
 #include "tests/unit/codegen/plan/small_models.h"

@@ -1,4 +1,4 @@
-// Predicted costs: the device is the one that --device auto takes, of sliced programs too.
+// Predicted costs: the device is the one that --device auto takes, for sliced programs too.
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
 #include "codegen/specialise/kernel_choice.h"
@@ -29,7 +29,7 @@ Model gridOf(uint32_t side) {
   return test::binaryModel(size_t{side} * side, scopes);
 }
 
-/// The explanation, after comparing its device with the choice of a run.
+/// Returns the explanation, after comparing its device with the choice of a run.
 QueryExplanation explained(const Model &model, const ExplainOptions &options) {
   const QueryExplanation explanation = explainQuery(model, model.queries[0], options);
   Diagnostics diagnostics;
@@ -71,7 +71,7 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
         [](const PhaseTime &time) { return time.device == "cpu" && time.phase == "compiling"; });
     ASSERT_NE(phase, explanation.phases.end());
     EXPECT_EQ(phase->timeUs > 0, runs > 1);
-    // What runs says the same of compilers.
+    // The phase of running reports the same about compilers.
     const std::string why = explanation.runningOn("cpu")->why;
     EXPECT_EQ(why.find("no compiler needed") != std::string::npos, runs == 1) << why;
     EXPECT_EQ(why.find(fmt::format(", {} of them on compiled kernels", wanted.size())) !=
@@ -82,7 +82,7 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
 }
 
 TEST(CostFacts, DeviceIsTheOneThatARunTakes) {
-  // Far from where they break even: which that is depends on the machine that runs this test.
+  // Both cases are far from the break-even point, which depends on the machine that runs this test.
   struct Expected {
     uint32_t side;
     double openUs;
@@ -126,7 +126,7 @@ TEST(CostFacts, TheDeviceDependsOnTheThreadsOfTheMachine) {
   }
 }
 
-/// The number of launches that explain names: of the launch plan, not of operations.
+/// The number of launches in the explanation is that of the launch plan, not of operations.
 TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
   const Model model = gridOf(14);
   for (const double runs : {1.0, std::numeric_limits<double>::infinity()}) {
@@ -165,8 +165,8 @@ TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
   }
 }
 
-/// The time on a kernel of its own is one number: it is what an operation with one takes, and no
-/// operation, alone in its level, takes longer than that without one.
+/// The time on a separate kernel is one number. An operation with such a kernel takes that time. An
+/// operation without one, alone in its level, takes no longer than that.
 TEST(CostFacts, OperationsTakeWhatTheirChosenKernelIsSaidToTake) {
   constexpr double kClearly = 1.05; // kernels are taken that are hardly longer
   bool some = false, others = false;

@@ -1,4 +1,4 @@
-// Words and figures for people, and text that any terminal and browser can show.
+// Words and figures for users, and text that any terminal and browser can show.
 #include "tools/mpfc/explain/facts/facts.h"
 #include "tools/mpfc/explain/html/html_text.h"
 

@@ -1,4 +1,4 @@
-// Folding and placing bucket trees: nothing is lost, nothing overlaps, whatever the shape.
+// Folding and placing bucket trees of any shape: nothing is lost, and nothing overlaps.
 #include "tools/mpfc/explain/html/tree_layout.h"
 #include "tools/mpfc/explain/html/tree_view.h"
 
@@ -10,7 +10,8 @@
 namespace mpf {
 namespace {
 
-/// `count` buckets; the parent of each is one of the `reach` after it. A few are dear.
+/// Returns a tree of `count` buckets; the parent of each is one of the `reach` after it. A few are
+/// dear.
 QueryExplanation randomTree(size_t count, size_t reach, uint32_t seed) {
   std::mt19937 random(seed);
   QueryExplanation query;
@@ -141,7 +142,7 @@ TEST(TreeView, KnowsTheDevicesOfWhatItFolds) {
   ASSERT_EQ(folded.size(), 4u); // root, run, the dear one, all below it
   EXPECT_TRUE(folded[2].onCpu && !folded[2].onGpu);
   EXPECT_TRUE(folded[3].onCpu && folded[3].onGpu);
-  EXPECT_FALSE(folded[3].crosses); // inside of it a message does
+  EXPECT_FALSE(folded[3].crosses); // a message inside it does
 }
 
 TEST(TreeView, CountsTreesWithoutADearBucket) {
