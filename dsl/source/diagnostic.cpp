@@ -24,7 +24,8 @@ const char *severityWord(Severity severity) {
   return "note";
 }
 
-/// Texts are quoted in messages: what steers a terminal or ends the line is not passed on.
+/// Returns a text with '?' for control characters: messages quote texts, and control characters
+/// could steer a terminal or end the line.
 std::string withoutControls(std::string text) {
   std::replace_if(
       text.begin(), text.end(),

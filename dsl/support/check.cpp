@@ -5,7 +5,8 @@
 namespace mpf::detail {
 
 void checkFailed(const char *file, int line, const char *condition, const std::string &message) {
-  // Only the file's own name: builds in different folders must print the same text.
+  // The message has the file's name without folders, so that builds in different folders print the
+  // same text.
   std::string_view name(file);
   if (const auto slash = name.rfind('/'); slash != std::string_view::npos)
     name.remove_prefix(slash + 1);

@@ -58,7 +58,8 @@ void Evidence::add(std::vector<Observation> observations) {
     return;
   std::ranges::sort(observations, {}, &Observation::variable);
   std::vector<Finding> merged;
-  std::vector<size_t> column; // by merged finding: its old column, or behind those its observation
+  std::vector<size_t>
+      column; // by merged finding: its old column, or the old columns + its observation
   size_t old = 0;
   for (size_t added = 0; old < findings.size() || added < observations.size();) {
     const bool takesOld =

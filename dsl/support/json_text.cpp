@@ -80,7 +80,7 @@ struct JsonText::Writer {
     });
   }
 
-  /// A text alone needs nothing of what nlohmann::json does not survive.
+  /// Uses nlohmann::json for one text only, which is safe when memory runs out.
   void write(const std::string &value) {
     text += nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }

@@ -10,15 +10,15 @@ namespace mpf {
 
 namespace {
 
-/// Decimal exponent of the first digit that is not zero: 2 for "123", -3 for "0.00123", saturated
-/// far beyond the range of double. `text` is a number that from_chars accepted.
+/// Returns the decimal exponent of the first digit that is not zero: 2 for "123", -3 for "0.00123".
+/// It saturates far beyond the range of double. `text` must be a number that from_chars accepted.
 int64_t firstDigitExponent(std::string_view text) {
   const auto exponentAt = text.find_first_of("eE");
   int64_t exponent = 0;
   if (exponentAt != std::string_view::npos) {
     const bool negative = text[exponentAt + 1] == '-';
     const size_t digitsAt = exponentAt + 1 + (negative || text[exponentAt + 1] == '+');
-    constexpr int64_t kHuge = int64_t{1} << 40; // more than a text has digits
+    constexpr int64_t kHuge = int64_t{1} << 40; // more than the number of digits in any text
     const auto [end, status] =
         std::from_chars(text.data() + digitsAt, text.data() + text.size(), exponent);
     if (status == std::errc::result_out_of_range || exponent > kHuge)
@@ -49,7 +49,8 @@ std::optional<double> parseDouble(std::string_view text) {
   if (text.empty() || end != text.data() + text.size())
     return std::nullopt;
   if (status == std::errc::result_out_of_range) {
-    // from_chars leaves the value untouched; where its first digit stands says which way it went.
+    // from_chars leaves the value unchanged. The place of the first digit decides between 0 and
+    // infinity.
     const double magnitude = firstDigitExponent(text) < 0 ? 0.0 : HUGE_VAL;
     return text.front() == '-' ? -magnitude : magnitude;
   }

@@ -22,7 +22,7 @@ std::optional<uint64_t> parseUnsigned(std::string_view text);
 /// "12.5 MiB": a number of bytes for people, in binary units, with at most four digits.
 std::string formatBytes(uint64_t bytes);
 
-/// "4 KiB (4096 bytes)": the same, followed by the exact number.
+/// Returns formatBytes followed by the exact number: "4 KiB (4096 bytes)".
 std::string formatBytesExactly(uint64_t bytes);
 
 /// The bytes of "512", "64K", "1.5GiB", "2GB". The units K, M, G, T and KiB, .. are binary, KB, ..

@@ -12,7 +12,7 @@ constexpr size_t kLast = kQueryTraits.size() - 1;
 static_assert(isEnumerator<static_cast<QueryKind>(kLast)>(), "a row without a kind of query");
 static_assert(!isEnumerator<static_cast<QueryKind>(kLast + 1)>(), "a kind of query without a row");
 
-/// Rows stand where traitsOf() looks for them, and say nothing that contradicts itself.
+/// Whether row i is at the place where traitsOf() looks for it, and consistent.
 constexpr bool isSound(size_t i) {
   const QueryTraits &row = kQueryTraits[i];
   const bool isSimplified = row.restored != Restored::Nothing;
@@ -35,7 +35,7 @@ constexpr bool allAreSound() {
 }
 static_assert(allAreSound());
 
-/// The first kind with this property.
+/// Returns the first kind with this property.
 template <class Property> std::optional<QueryKind> kindThat(Property has) {
   const auto row = std::find_if(kQueryTraits.begin(), kQueryTraits.end(), has);
   return row == kQueryTraits.end() ? std::nullopt : std::optional(row->kind);

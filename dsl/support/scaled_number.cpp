@@ -32,7 +32,8 @@ bool ScaledNumber::isNormalised() const {
   return mantissa == 0 || (std::abs(mantissa) >= 1 && std::abs(mantissa) < 2);
 }
 
-// Near 1 the parts of mantissa and exponent would cancel: use the plain number where there is one.
+// Near 1 the parts of mantissa and exponent would cancel, so the plain number is used if there is
+// one.
 double ScaledNumber::ln() const {
   const std::optional<double> plain = value();
   return plain ? (std::isnormal(*plain) ? lnOfScaled(*plain, 0) : std::log(std::abs(*plain)))

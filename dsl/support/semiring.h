@@ -65,8 +65,8 @@ constexpr bool addsTerms(Semiring semiring) {
   return semiring.reduce == Reduce::Sum || semiring.reduce == Reduce::LogSum;
 }
 
-/// The semiring of the numbers that tables stand for: a log-sum query is given the logarithms of
-/// the numbers it multiplies and adds.
+/// Returns the semiring of the numbers that tables hold. A log-sum query gets logarithms, but its
+/// tables hold the numbers, which are multiplied and added.
 constexpr Semiring semiringOfNumbers(Semiring semiring) {
   return semiring.reduce == Reduce::LogSum ? Semiring{Reduce::Sum, Combine::Times} : semiring;
 }

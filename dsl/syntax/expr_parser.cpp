@@ -245,7 +245,7 @@ Expr ExprParser::primary() {
   case TokenKind::Plus:
     stream_.failExpected("a value", "a positive number has no sign");
   default:
-    stream_.expectName("a value"); // fails: at a reserved word it says how to quote it
+    stream_.expectName("a value"); // fails; for a reserved word it explains how to quote it
     stream_.failExpected("a value");
   }
 }

@@ -14,7 +14,7 @@ enum class FormatRole {
   Plain,
   Comment,
   Declaration, ///< the word that starts a declaration
-  LoopBody,    ///< the same, for the single declaration after `for ...:`
+  LoopBody,    ///< the first word of the single declaration after `for ...:`
   LoopColon,   ///< the ':' between the ranges and the body of a for
   OpenParen,
   OpenIndex, ///< '[' of s[i]

@@ -71,7 +71,7 @@ void TokenStream::resume(uint32_t offset, uint32_t lastEnd) {
   lastBad_ = false;
   ahead_.reset();
   current_ = lexer_.next();
-  // The lexer saw only what follows `offset`; the line may start further back.
+  // The lexer saw only the text after `offset`; the line may start earlier.
   size_t at = current_.range.begin;
   while (at > 0 && (text()[at - 1] == ' ' || text()[at - 1] == '\t'))
     --at;

@@ -9,7 +9,8 @@ namespace mpf {
 
 namespace {
 
-/// The states of one variable at entries begin, begin + 1, ...: runs of `stride` equal states.
+/// Writes the states of one variable at entries begin, begin + 1, ...: runs of `stride` equal
+/// states.
 void fillStates(double *out, size_t count, uint64_t begin, uint64_t stride, uint32_t extent) {
   auto state = static_cast<uint32_t>(begin / stride % extent);
   uint64_t left = stride - begin % stride;
@@ -22,7 +23,7 @@ void fillStates(double *out, size_t count, uint64_t begin, uint64_t stride, uint
   }
 }
 
-/// Stack levels a program needs.
+/// Returns the stack levels that a program needs.
 size_t depthOf(const Expression &expression) {
   size_t depth = 0, deepest = 0;
   for (const Instruction &instruction : expression.code) {

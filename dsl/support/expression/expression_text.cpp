@@ -107,7 +107,7 @@ std::string expressionWords(const Expression &expression, const ParamName &param
   for (const Instruction &instruction : expression.code) {
     words += words.empty() ? "" : " ";
     if (instruction.code == OpCode::Constant && std::isnan(instruction.value)) {
-      words += "constant 0 constant 0 divide"; // a text has no such number
+      words += "constant 0 constant 0 divide"; // texts cannot have NaN as a number
       continue;
     }
     words += opCodeName(instruction.code);

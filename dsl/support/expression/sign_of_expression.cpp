@@ -8,7 +8,7 @@
 namespace mpf {
 
 bool isNeverNegative(const Expression &expression) {
-  std::vector<bool> stack; // of each number on the stack of the program: it is never negative
+  std::vector<bool> stack; // for each number on the stack: whether it is never negative
   const auto pop = [&stack] {
     const bool top = stack.back();
     stack.pop_back();

@@ -20,7 +20,7 @@ constexpr long double kLn2Low = 0x1.cf79abc9e3b39803f2f6af40f343267p-40L;
 bool isOrdinary(double value) { return value == 0 || std::isnormal(value); }
 bool isSpecial(double value) { return !std::isfinite(value); }
 
-/// mantissa * 2^exponent; the mantissa is finite.
+/// Returns mantissa * 2^exponent; the mantissa must be finite.
 WideValue made(long double mantissa, int64_t exponent) {
   if (mantissa == 0)
     return {static_cast<double>(mantissa), 0};
@@ -48,7 +48,7 @@ Parts partsOf(const WideValue &a) {
   return {static_cast<long double>(number.mantissa), number.exponent};
 }
 
-/// The nearest double: what an operation takes that knows of no more.
+/// Returns the nearest double, for operations on doubles.
 double nearest(const WideValue &a) { return a.isPlain() ? a.value : a.number().nearest(); }
 
 std::partial_ordering compare(const WideValue &a, const WideValue &b) {
@@ -56,7 +56,7 @@ std::partial_ordering compare(const WideValue &a, const WideValue &b) {
     return a.value <=> b.value;
   if (isSpecial(a.value) || isSpecial(b.value) || std::signbit(a.value) != std::signbit(b.value) ||
       a.value == 0 || b.value == 0)
-    return a.value <=> b.value; // a mantissa has the sign, and an infinity is beyond it
+    return a.value <=> b.value; // the mantissa has the sign, and infinities are beyond it
   const Parts x = partsOf(a), y = partsOf(b);
   const std::partial_ordering magnitudes = x.exponent != y.exponent
                                                ? std::partial_ordering(x.exponent <=> y.exponent)
@@ -69,7 +69,7 @@ std::partial_ordering compare(const WideValue &a, const WideValue &b) {
 }
 
 WideValue exponential(const WideValue &a) {
-  if (!a.isPlain()) { // a tiny one, or one beyond all doubles
+  if (!a.isPlain()) { // tiny, or beyond all doubles
     if (a.exponent < 0)
       return {1, 0};
     return {1, a.value > 0 ? WideValue::kTooLarge : WideValue::kTooSmall};
@@ -108,7 +108,7 @@ WideValue sum(const WideValue &a, const WideValue &b, double sign) {
   y.mantissa *= static_cast<long double>(sign);
   if (x.mantissa == 0 || (y.mantissa != 0 && x.exponent < y.exponent))
     std::swap(x, y);
-  constexpr int64_t kFar = 4000; // more than any rounding sees
+  constexpr int64_t kFar = 4000; // beyond this distance rounding hides the smaller number
   const int64_t distance = std::min<int64_t>(x.exponent - y.exponent, kFar);
   return made(x.mantissa + std::ldexp(y.mantissa, static_cast<int>(-distance)), x.exponent);
 }
@@ -127,8 +127,8 @@ WideValue quotient(const WideValue &a, const WideValue &b) {
   return made(x.mantissa / y.mantissa, x.exponent - y.exponent);
 }
 
-/// |a|^b = 2^(b * exponent + b * log2(mantissa)): whole powers of two are split off before anything
-/// is rounded.
+/// Returns |a|^b = 2^(b * exponent + b * log2(mantissa)). Splits off whole powers of two before
+/// anything is rounded.
 WideValue power(const WideValue &a, const WideValue &b) {
   if (a.isPlain() && b.isPlain()) {
     const double plain = std::pow(a.value, b.value);
@@ -138,7 +138,7 @@ WideValue power(const WideValue &a, const WideValue &b) {
   }
   if (a.value == 0 || isSpecial(a.value))
     return {std::pow(a.value, nearest(b)), 0};
-  if (isSpecial(b.value) || (!b.isPlain() && b.exponent > 0)) // of a magnitude beyond all doubles
+  if (isSpecial(b.value) || (!b.isPlain() && b.exponent > 0)) // its magnitude is beyond all doubles
     return {std::pow(nearest(a), nearest(b)), 0};
   const double exponent = nearest(b);
   const bool isWhole = exponent == std::floor(exponent);
@@ -164,7 +164,7 @@ WideValue power(const WideValue &a, const WideValue &b) {
 
 WideValue truth(bool holds) { return {holds ? 1.0 : 0.0, 0}; }
 
-/// Whether a double operation on plain numbers gave what it would in wide ones.
+/// Whether the result of a double operation on plain numbers equals that in wide numbers.
 bool isAsWide(OpCode code, double result) {
   if (code != OpCode::Multiply && code != OpCode::Divide && code != OpCode::Add &&
       code != OpCode::Subtract)

@@ -15,7 +15,7 @@ namespace mpf {
 
 namespace {
 
-/// Read at once: a call of the system gives at most 2 GiB.
+/// Bytes that are read at once: a system call returns at most 2 GiB.
 constexpr uint64_t kLongestReadBytes = uint64_t{256} << 20;
 
 } // namespace

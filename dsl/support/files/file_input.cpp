@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kChunkBytes = size_t{1} << 20;
 
-/// A bomb unpacks to as much as memory holds; published networks of repeated tables are packed up
-/// to 1200-fold too, but not that large.
+/// Limits of a plausible file. A bomb unpacks to as much as memory holds. Published networks of
+/// repeated tables are packed up to 1200-fold too, but they are not that large.
 constexpr uint64_t kPlausibleUnpackedBytes = uint64_t{256} << 20;
 constexpr uint64_t kPlausibleRatio = 500;
 
@@ -59,7 +59,7 @@ std::string readFile(const std::string &path, uint64_t maxBytes) {
 
 void refuseUtf16(const std::string &path, std::string_view start) {
   const auto isZero = [&](size_t at) { return at < start.size() && start[at] == '\0'; };
-  // Texts begin with characters of ASCII, of which UTF-16 makes a zero and the character.
+  // Texts begin with ASCII characters. UTF-16 encodes each of them with a zero byte.
   const bool hasMark = start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff");
   const bool isLittle = isZero(1) && isZero(3) && !isZero(0) && !isZero(2);
   const bool isBig = isZero(0) && isZero(2) && !isZero(1) && !isZero(3);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr useconds_t kReaderPollUs = 20'000;
 
-/// Also where the file system has nothing to sync.
+/// Waits for the disk. Returns true for file systems that cannot sync files.
 bool syncFile(int file) {
   while (::fsync(file) != 0)
     if (errno != EINTR)
@@ -22,7 +22,7 @@ bool syncFile(int file) {
   return true;
 }
 
-/// No longer than any file system takes.
+/// Returns a name that is short enough for every file system.
 std::string temporaryName() { return fmt::format("{}{}", kTemporaryPrefix, randomName()); }
 
 } // namespace
@@ -69,14 +69,15 @@ void OutputFile::openDirectly() {
   require(::fstat(file_.number(), &opened) == 0);
   if (opened.st_dev != target_.status->st_dev || opened.st_ino != target_.status->st_ino)
     fail(ErrorKind::BadInput, "{}: is not written: it was exchanged for another file", path_);
-  require(::fcntl(file_.number(), F_SETFL, 0) == 0); // from here on it may take its time
+  require(::fcntl(file_.number(), F_SETFL, 0) == 0); // writes may wait from here on
 }
 
-/// Without a name where the file system has such files and /proc can name them later.
+/// Opens a file without a name if the file system has such files and /proc can name them later.
 void OutputFile::openTemporary() {
   const std::string folder = target_.folder();
   folder_ = FileDescriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder_.isOpen() && errno == EACCES) // one that may be written to, not listed or synced
+  if (!folder_.isOpen() &&
+      errno == EACCES) // the folder can be written to, but not listed or synced
     folder_ = FileDescriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   require(folder_.isOpen());
   if (target_.status) // a file that may not be written could still be replaced
@@ -98,12 +99,13 @@ void OutputFile::takeOverStatus() const {
   const auto &before = target_.status;
   if (!before)
     return;
-  // Others' files stay theirs where we may give files away, else at least their group's.
+  // A file of another user keeps its owner if we may give files away; otherwise it keeps at least
+  // its group.
   const int file = file_.number();
   const bool isOurs = before->st_uid == ::geteuid() && before->st_gid == ::getegid();
   const bool given = isOurs || ::fchown(file, before->st_uid, before->st_gid) == 0 ||
                      ::fchown(file, static_cast<uid_t>(-1), before->st_gid) == 0;
-  // A group that the file was not meant for gets no rights in it.
+  // If the file could not keep its group, its new group gets no rights.
   require(::fchmod(file, before->st_mode & (given ? 0777 : 0707)) == 0);
 }
 
@@ -137,7 +139,7 @@ void OutputFile::place() {
     return require(file_.close());
   if (!options_.expendable)
     require(syncFile(file_.number()));
-  // A nameless file has a name for no longer than it must: a kill in between would leave it.
+  // A nameless file gets its name as late as possible, because a kill in between would leave it.
   const bool nameless = temporary_.empty();
   const bool placed = nameless && placeNameless();
   if (!nameless)
@@ -149,10 +151,12 @@ void OutputFile::place() {
   registered_.reset();
   require(file_.close());
   if (!options_.expendable)
-    ::fsync(folder_.number()); // file systems that cannot sync folders say so: nothing is lost
+    ::fsync(
+        folder_
+            .number()); // file systems that cannot sync folders report an error; no data are lost
 }
 
-/// Gives the file its final name; where that is taken, a temporary one, and false.
+/// Gives the file its final name. If that is taken, gives it a temporary name and returns false.
 bool OutputFile::placeNameless() {
   const std::string self = fmt::format("/proc/self/fd/{}", file_.number());
   const auto link = [&](const std::string &as) {

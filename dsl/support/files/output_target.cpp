@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-constexpr int kMostLinks = 40; ///< as the kernel's own limit
+constexpr int kMostLinks = 40; ///< equals the kernel's limit
 
 bool isSame(const std::string &a, const std::string &b) {
   struct stat first {

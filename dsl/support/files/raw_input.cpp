@@ -21,7 +21,7 @@ constexpr int kCancelPollMs = 100;
   fail(ErrorKind::BadInput, "{}: cannot be read: {}", path, std::strerror(errno));
 }
 
-/// Bytes read, 0 at the end; -1 when there are none yet.
+/// Returns the bytes read; 0 at the end; -1 if there are none yet.
 ssize_t readSome(int file, char *into, size_t size, const std::string &path) {
   for (;;) {
     const ssize_t got = ::read(file, into, size);
@@ -54,7 +54,7 @@ RawInput::RawInput(const std::string &path) : name_(path) {
     fail(ErrorKind::BadInput, "{}: is a directory, a file is needed", path);
   if (S_ISFIFO(status_.st_mode))
     awaitWriter();
-  ::fcntl(file_.number(), F_SETFL, 0); // from here on it may take its time
+  ::fcntl(file_.number(), F_SETFL, 0); // reads may wait from here on
 }
 
 /// Waits for a writer of the pipe; bytes that are read by that go to pending_.
@@ -98,7 +98,7 @@ bool RawInput::isReadyWithin(int timeMs) const {
   if (!pending_.empty() || S_ISREG(status_.st_mode) || cancelled_)
     return true;
   pollfd ready{number(), POLLIN, 0};
-  return ::poll(&ready, 1, timeMs) != 0; // what fails does so in read()
+  return ::poll(&ready, 1, timeMs) != 0; // read() reports errors
 }
 
 size_t RawInput::readAt(uint64_t offset, char *into, size_t size) const {

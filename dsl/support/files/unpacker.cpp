@@ -27,7 +27,7 @@ public:
 private:
   bool tryStep(std::string_view &packed, bool isLast, char *into, size_t size,
                Step &done) override {
-    if (atMemberEnd_) { // concatenated members are one file; anything else behind the end is broken
+    if (atMemberEnd_) { // concatenated members are one file; other bytes after the end are broken
       done.ended = isLast && packed.empty();
       if (packed.empty())
         return true;
@@ -48,7 +48,7 @@ private:
     packed.remove_prefix(offered - stream_.avail_in);
     atMemberEnd_ = status == Z_STREAM_END;
     done.ended = atMemberEnd_ && isLast && packed.empty();
-    const bool waits = status == Z_BUF_ERROR && !isLast; // for more packed bytes
+    const bool waits = status == Z_BUF_ERROR && !isLast; // it waits for more packed bytes
     return status == Z_OK || atMemberEnd_ || waits;
   }
 
@@ -110,7 +110,7 @@ private:
     packed.remove_prefix(in.pos);
     if (status == 0)
       atFrameEnd_ = true;
-    else if (in.pos != 0 || out.pos != 0) // without either, 0 or not tells of the next frame
+    else if (in.pos != 0 || out.pos != 0) // without progress, the result describes the next frame
       atFrameEnd_ = false;
     done.ended = atFrameEnd_ && isLast && packed.empty();
     return done.ended || !isLast || in.pos != 0 || out.pos != 0;
@@ -121,7 +121,7 @@ private:
 };
 
 constexpr std::string_view kGzip = "\x1f\x8b", kZstd = "\x28\xb5\x2f\xfd";
-constexpr std::string_view kZip = "PK\x03\x04"; // of an archive that is not empty
+constexpr std::string_view kZip = "PK\x03\x04"; // start of an archive that is not empty
 constexpr std::string_view kXz("\xfd"
                                "7zXZ\0",
                                6);

@@ -22,7 +22,7 @@ void Arena::removeHole(uint64_t offset, uint64_t size) {
   MPF_CHECK(byOffset == 1 && bySize == 1, "no hole of {} bytes at {}", size, offset);
 }
 
-/// Takes a stretch from the hole [offset, offset + size). What is left on either side stays free.
+/// Takes a stretch from the hole [offset, offset + size). The rest on either side stays free.
 uint64_t Arena::takeFrom(uint64_t offset, uint64_t size, uint64_t sizeBytes, uint64_t alignBytes) {
   removeHole(offset, size);
   const uint64_t start = roundUp(offset, alignBytes);

@@ -14,7 +14,7 @@ namespace {
 /// log2(10) in 38 bits, whose whole multiples are exact in a long double of 64 bits, and the rest.
 constexpr long double kLog2TenHigh = 0x1.a934f09798p+1L;
 constexpr long double kLog2TenLow = 0x1.1b8afe492bf6ff4dafdb4cd96c55p-38L;
-/// Decimal exponents beyond it are beyond every table.
+/// Decimal exponents of a greater magnitude are beyond every table.
 constexpr int64_t kMostDecimal = int64_t{1} << 25;
 constexpr int kMostDigits = 17;
 
@@ -33,7 +33,7 @@ BinaryNumber timesPowerOfTen(long double factor, int64_t power) {
 
 namespace {
 
-/// `count` significant digits, without zeros at their end.
+/// Returns a number as text with `count` significant digits, without zeros at their end.
 std::string withDigits(const ScaledNumber &number, int count) {
   const auto mantissa = static_cast<long double>(std::abs(number.mantissa));
   const auto most = static_cast<uint64_t>(std::pow(10.0L, count));
@@ -82,7 +82,7 @@ std::optional<ScaledNumber> parseScaled(std::string_view text) {
       decimal = isNegative ? -kMostDecimal : kMostDecimal;
   }
   uint64_t digits = 0;
-  int64_t behindPoint = 0; // decimal places that the digits have beyond what they say
+  int64_t behindPoint = 0; // decimal places of `digits`, less the digits that do not fit
   bool isBehind = false;
   constexpr uint64_t kRoom = 1'000'000'000'000'000'000; // one digit more fits
   for (const char c : text.substr(0, exponentAt)) {

@@ -15,7 +15,7 @@ struct FreeCpuSet {
 } // namespace
 
 std::vector<unsigned> allowedCoreNumbers() {
-  // The kernel refuses a set that is smaller than its own, whose size nothing tells.
+  // The kernel refuses a set that is smaller than the kernel's, whose size is not reported.
   constexpr int kMostCores = 1 << 20;
   for (int cores = CPU_SETSIZE; cores <= kMostCores; cores *= 2) {
     const std::unique_ptr<cpu_set_t, FreeCpuSet> set(CPU_ALLOC(cores));

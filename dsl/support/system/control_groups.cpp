@@ -9,13 +9,13 @@ namespace mpf {
 
 namespace {
 
-/// A file that holds one number, or "max" for none.
+/// Reads a file that holds one number, or "max" for none.
 std::optional<uint64_t> numberIn(const std::string &path) {
   const std::string text = systemText(path);
   return parseUnsigned(std::string_view(text).substr(0, text.find('\n')));
 }
 
-/// The number in the line "KEY NUMBER" of a file of such lines; 0 where there is none.
+/// Returns the number in the line "KEY NUMBER" of a file; 0 if there is no such line.
 uint64_t numberIn(const std::string &path, const std::string &key) {
   const std::string text = "\n" + systemText(path), start = "\n" + key + " ";
   const size_t at = text.find(start);
@@ -26,7 +26,7 @@ uint64_t numberIn(const std::string &path, const std::string &key) {
       .value_or(0);
 }
 
-/// Names of the files of one version.
+/// Names of the files in one version of control groups.
 struct GroupFiles {
   const char *limit, *throttle, *used, *filePrefix;
   const char *swapLimit, *swapUsed;
@@ -43,7 +43,8 @@ constexpr GroupFiles kVersion1 = {"/memory.limit_in_bytes",
                                   "/memory.memsw.usage_in_bytes",
                                   true};
 
-/// Above the second one the kernel does not kill, it slows the group down until nothing moves.
+/// Returns the lower of the limit and the throttle. Above the throttle the kernel does not kill,
+/// but slows the group down to a standstill.
 std::optional<uint64_t> limitOf(const std::string &folder, const GroupFiles &files) {
   const auto limit = numberIn(folder + files.limit);
   const auto throttle = files.throttle ? numberIn(folder + files.throttle) : std::nullopt;
@@ -51,7 +52,7 @@ std::optional<uint64_t> limitOf(const std::string &folder, const GroupFiles &fil
 }
 
 std::optional<uint64_t> swapLeftOf(const std::string &folder, const GroupFiles &files) {
-  constexpr uint64_t kUnlimited = uint64_t{1} << 62; // version 1 says it with a number
+  constexpr uint64_t kUnlimited = uint64_t{1} << 62; // version 1 has a number for no limit
   const auto limit = numberIn(folder + files.swapLimit);
   if (!limit || *limit >= kUnlimited)
     return std::nullopt;
@@ -75,8 +76,8 @@ std::optional<uint64_t> leftOf(const std::string &folder, const GroupFiles &file
   return *limit - std::min(*limit, used - std::min(used, pages));
 }
 
-/// The path in the line "ID:CONTROLLERS:PATH" of the controllers; "" if there is none or it is the
-/// root.
+/// Returns the path in the line "ID:CONTROLLERS:PATH" of the controllers; "" if there is none or it
+/// is the root.
 std::string pathOf(std::string_view membership, std::string_view controllers) {
   while (!membership.empty()) {
     const std::string_view line = membership.substr(0, membership.find('\n'));
@@ -91,7 +92,7 @@ std::string pathOf(std::string_view membership, std::string_view controllers) {
   return {};
 }
 
-/// Lowers `least` to what `find` says of the group `path` below `top` and of those around it.
+/// Lowers `least` to the result of `find` for the group `path` below `top` and for those around it.
 template <class Number, class Find>
 void lowerAround(const std::string &top, std::string path, const Find &find,
                  std::optional<Number> &least) {
@@ -105,7 +106,7 @@ void lowerAround(const std::string &top, std::string path, const Find &find,
   }
 }
 
-/// The least of what `leftIn` finds in the groups of the process and those around them.
+/// Returns the least result of `leftIn` for the groups of the process and those around them.
 template <class LeftIn>
 std::optional<uint64_t> leastOf(std::string_view membership, const std::string &root,
                                 const LeftIn &leftIn) {
@@ -124,7 +125,7 @@ std::optional<double> coresOf(std::optional<uint64_t> quota, std::optional<uint6
   return static_cast<double>(*quota) / static_cast<double>(*period);
 }
 
-/// Version 2: "QUOTA PERIOD" in microseconds, or "max PERIOD".
+/// Reads the limit of version 2: "QUOTA PERIOD" in microseconds, or "max PERIOD".
 std::optional<double> coresInMax(const std::string &folder) {
   const std::string text = systemText(folder + "/cpu.max");
   const size_t space = text.find(' ');
@@ -135,7 +136,8 @@ std::optional<double> coresInMax(const std::string &folder) {
                  parseUnsigned(period.substr(0, period.find('\n'))));
 }
 
-/// Version 1: a file each; without a limit the quota is -1, which is no unsigned number.
+/// Reads the limit of version 1, with a file each; without a limit the quota is -1, which is no
+/// unsigned number.
 std::optional<double> coresInQuota(const std::string &folder) {
   return coresOf(numberIn(folder + "/cpu.cfs_quota_us"), numberIn(folder + "/cpu.cfs_period_us"));
 }

@@ -1,4 +1,4 @@
-// Turns std::bad_alloc into an Error that says what the memory was for.
+// Turns std::bad_alloc into an Error that names the purpose of the memory.
 #pragma once
 
 #include "dsl/support/check.h"

@@ -33,7 +33,8 @@ std::optional<uint64_t> leftOf(std::optional<uint64_t> limit, const std::string 
   return without(*limit, memoryLineBytes(status, key).value_or(0));
 }
 
-/// Mode 2: what all processes have mapped stays within a limit of the whole machine.
+/// Returns the memory that may still be committed. In mode 2 all mappings of all processes stay
+/// within a limit of the machine.
 std::optional<uint64_t> leftToCommit(const SystemMemory &system) {
   if (!system.overcommit.starts_with('2'))
     return std::nullopt;
@@ -47,7 +48,7 @@ std::optional<uint64_t> leftToCommit(const SystemMemory &system) {
   const uint64_t used = memoryLineBytes(system.memInfo, "Committed_AS").value_or(0),
                  left = without(without(*limit, used),
                                 system.isAdmin ? 0 : kilobytes(system.adminReserve));
-  // The kernel lets a process take all but a 32nd of what it has, where that is less.
+  // The kernel keeps the reserve back, but at most a 32nd of the process's memory.
   return without(left, std::min(kilobytes(system.userReserve), left / 32));
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMostNumbers = size_t{1} << 20;
 
-/// Takes it from the front of the text.
+/// Takes a number from the front of the text.
 std::optional<unsigned> takeNumber(std::string_view &text) {
   unsigned number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);

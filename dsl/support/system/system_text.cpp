@@ -9,7 +9,7 @@
 namespace mpf {
 
 std::string systemText(const std::string &path) {
-  constexpr size_t kMostReads = 4096; // of some 4 KiB: a device may go on for ever
+  constexpr size_t kMostReads = 4096; // of some 4 KiB each, because a device may never end
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file.isOpen())
     return {};

@@ -1,7 +1,6 @@
-// After e_log.c of FreeBSD's msun: ln(2^k * (1 + f)) by the series of
-// ln((1 + s) / (1 - s)), s = f / (2 + f), with 1 + f from sqrt(1/2) to sqrt(2). Without its
-// branches and its table-free shortcuts, so that the compiler takes vectors. Compiled without fused
-// multiply-adds.
+// Logarithms after e_log.c of FreeBSD's msun: ln(2^k * (1 + f)) by the series of ln((1 + s) / (1 -
+// s)), s = f / (2 + f), with 1 + f from sqrt(1/2) to sqrt(2). The branches and shortcuts of e_log.c
+// are left out, so that the compiler uses vectors. Compiled without fused multiply-adds.
 #include "dsl/support/vectors/scaled_logs.h"
 
 #include "dsl/support/scaled_number.h"
@@ -36,7 +35,7 @@ double lnOfNormal(uint64_t bits) {
 
 bool isNormal(uint64_t biased) { return biased - 1 < kMostBiased - 1; }
 
-/// |value| * 2^scale.
+/// A number |value| * 2^scale, as bits.
 struct ScaledBits {
   uint64_t bits, scale;
 
@@ -49,7 +48,7 @@ struct ScaledBits {
     return uint64_t{isNormal(biased)} & uint64_t{isNormal(biased + scale)};
   }
   double lnIfNormal() const { return lnOfNormal(bits + (scale << kExponentAt)); }
-  /// Cases of probability zero are not rare.
+  /// Whether the value is 0; cases of probability zero are not rare.
   bool isZero() const { return bits == 0; }
 };
 
