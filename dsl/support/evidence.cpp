@@ -58,8 +58,7 @@ void Evidence::add(std::vector<Observation> observations) {
     return;
   std::ranges::sort(observations, {}, &Observation::variable);
   std::vector<Finding> merged;
-  std::vector<size_t>
-      column; // by merged finding: its old column, or the old columns + its observation
+  std::vector<size_t> column; // by merged finding: its old column, or their number + observation
   size_t old = 0;
   for (size_t added = 0; old < findings.size() || added < observations.size();) {
     const bool takesOld =

@@ -37,9 +37,8 @@ private:
 
   const std::string axis_;
   const uint32_t runCases_;
-  std::vector<size_t> entries_; ///< places of the entries of the first table, in order
-  std::vector<uint32_t>
-      observed_; ///< by table of the layout: the state that all cases observe, or 0
+  std::vector<size_t> entries_;    ///< places of the entries of the first table, in order
+  std::vector<uint32_t> observed_; ///< by table of the layout: the state in all cases, or 0
 };
 
 } // namespace mpf

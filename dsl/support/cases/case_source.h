@@ -32,10 +32,9 @@ struct CaseReading {
 struct BadRows {
   static constexpr size_t kMostMessages = 10;
   uint64_t count = 0;
-  std::vector<std::string>
-      messages;                ///< messages about the first ones, with their places in the text
-  std::vector<uint64_t> cases; ///< number of the case of each message; ascending
-  bool isCut = false;          ///< some messages were left out
+  std::vector<std::string> messages; ///< about the first ones, with their places in the text
+  std::vector<uint64_t> cases;       ///< number of the case of each message; ascending
+  bool isCut = false;                ///< some messages were left out
 
   /// Counts case `number`, which comes after those before. `textOf` makes its message, if it is
   /// kept.

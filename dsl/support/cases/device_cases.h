@@ -37,9 +37,8 @@ struct DeviceCaseLayout {
 
   uint64_t wordRows = 0;   ///< rows of uint32_t
   std::vector<Code> codes; ///< by column
-  uint64_t weightRows =
-      0; ///< rows of likelihoods, then of tables that cases give (CaseBlock::weights)
-  bool isDouble = true; ///< whether weights and results are double; else float
+  uint64_t weightRows = 0; ///< rows of likelihoods, then of given tables (CaseBlock::weights)
+  bool isDouble = true;    ///< whether weights and results are double; else float
   uint64_t resultRows = 0;
   std::vector<Table> tables;
   uint64_t exponentRows = 0; ///< rows of int32_t

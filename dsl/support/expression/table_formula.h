@@ -20,8 +20,7 @@ struct FormulaPart {
 };
 
 struct TableFormula {
-  std::vector<uint32_t>
-      extents; ///< extents of the scope; the table is row-major, the last one fastest
+  std::vector<uint32_t> extents; ///< of the scope; the table is row-major, the last one fastest
   /// All entries (StoredValues), for the model's values of the parameters. Entries without a part
   /// are equal in all cases.
   std::shared_ptr<const std::vector<double>> values;

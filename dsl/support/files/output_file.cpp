@@ -76,8 +76,7 @@ void OutputFile::openDirectly() {
 void OutputFile::openTemporary() {
   const std::string folder = target_.folder();
   folder_ = FileDescriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!folder_.isOpen() &&
-      errno == EACCES) // the folder can be written to, but not listed or synced
+  if (!folder_.isOpen() && errno == EACCES) // it can be written to, but not listed or synced
     folder_ = FileDescriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   require(folder_.isOpen());
   if (target_.status) // a file that may not be written could still be replaced
@@ -151,9 +150,7 @@ void OutputFile::place() {
   registered_.reset();
   require(file_.close());
   if (!options_.expendable)
-    ::fsync(
-        folder_
-            .number()); // file systems that cannot sync folders report an error; no data are lost
+    ::fsync(folder_.number()); // fails if the file system cannot sync folders; no data are lost
 }
 
 /// Gives the file its final name. If that is taken, gives it a temporary name and returns false.

@@ -20,8 +20,7 @@ constexpr std::string_view kOpeningParts[] = {"driver", "context", "modules", "m
                                               "first copy"};
 
 constexpr double kFewRuns = 100, kManyRuns = 1e5; ///< runs over which kernels must pay
-constexpr double kLeastCopyUs =
-    0.5; ///< least time of a copy, for measurements below the clock's noise
+constexpr double kLeastCopyUs = 0.5; ///< time of copies that are shorter than the clock's noise
 
 double GpuSpeed::*const kFigures[] = {&GpuSpeed::launchUs,       &GpuSpeed::waitUs,
                                       &GpuSpeed::stepUs,         &GpuSpeed::termFactor,

@@ -133,8 +133,7 @@ std::optional<TableProgram> planOrRefuse(const Simplified &simple, PipelineOptio
 
 QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &given) {
   ExplainOptions options = given;
-  const auto planned =
-      std::make_shared<PlannedKernels>(); // none is planned twice, and all are counted
+  const auto planned = std::make_shared<PlannedKernels>(); // plans each once, and counts all
   options.pipeline.planned = options.cost.planned = planned;
   QueryExplanation explanation = start(query.name, query.kind, options);
   const ElementType type = options.pipeline.plan.type;

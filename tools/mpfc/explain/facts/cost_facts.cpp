@@ -42,8 +42,7 @@ struct GpuCosts {
   double runUs = 0;
   std::vector<bool>
       suits; ///< by bucket: KernelChoice::suitsKernels; false where none was looked for
-  std::vector<std::string>
-      kernels; ///< names of the buckets' separate kernels, then those of chains
+  std::vector<std::string> kernels; ///< names of the buckets' kernels, then those of chains
 
   size_t compiled() const { // equal shapes share a kernel
     std::set<std::string> names(kernels.begin(), kernels.end());

@@ -63,11 +63,10 @@ struct BucketFacts {
   std::vector<std::string> operands; ///< table names
   std::vector<std::string> reduced;  ///< variables eliminated here
   size_t variables = 0;              ///< number of variables of the bucket, kept and reduced
-  uint32_t parent =
-      kNone; ///< upward: the bucket that reads the message; downward: the bucket it belongs to
-  bool downward = false; ///< made for marginals, after the message upward
-  double addresses = 0;  ///< bucket addresses of one slice; may exceed 2^64 in a refused plan
-  double entries = 0;    ///< entries of the result, one slice
+  uint32_t parent = kNone; ///< upward: bucket that reads the message; downward: its upward bucket
+  bool downward = false;   ///< made for marginals, after the message upward
+  double addresses = 0;    ///< bucket addresses of one slice; may exceed 2^64 in a refused plan
+  double entries = 0;      ///< entries of the result, one slice
   double runs = 1;  ///< number of slices that compute it; times are those of all slices together
   double loads = 0; ///< operand entries combined: addresses * operands * runs
   double cpuUs = 0;
@@ -195,8 +194,7 @@ struct QueryExplanation {
   /// Set: the query is answered for a list of cases. Then only the memory bound and the warnings of
   /// the members below are set.
   std::optional<CaseFacts> cases;
-  bool planned =
-      false; ///< false: no usable order was found; only warnings of the members below are set
+  bool planned = false; ///< false: no usable order was found; of the members below only warnings
   std::vector<std::string> order;  ///< first eliminated first
   std::vector<std::string> sliced; ///< variables conditioned on, outermost loop first
   double slices = 1;               ///< product of their extents
@@ -225,11 +223,10 @@ struct QueryExplanation {
   TimelineFacts timeline;                 ///< without bars: started from a plan
   std::vector<ExplainWarning> warnings;
 
-  double runUs() const;   ///< time of all buckets on autoDevice
-  double againUs() const; ///< time of a run on autoDevice, without things that happen once
-  double firstTimeUs()
-      const; ///< time of a run on autoDevice with planning and all things that happen once
-  bool usesBothDevices() const;                  ///< whether it uses them at the same time
+  double runUs() const;         ///< time of all buckets on autoDevice
+  double againUs() const;       ///< time of a run on autoDevice, without things that happen once
+  double firstTimeUs() const;   ///< againUs, with planning and all things that happen once
+  bool usesBothDevices() const; ///< whether it uses them at the same time
   PhaseTime *runningOn(std::string_view device); ///< the phase; null: there is none
   size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones
 };
