@@ -75,9 +75,9 @@ private:
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// "file:line:column: error: message", the source line, a caret line, the hint.
+/// Returns "file:line:column: error: message", the source line, a caret line, and the hint.
 std::string renderDiagnostic(const Diagnostic &diagnostic);
-/// All diagnostics in the order they were reported, then one line with the number of dropped
+/// Returns all diagnostics in the order of their reports, then one line with the number of dropped
 /// errors. `origin` ("mpfc: ") is printed before a diagnostic without a place in a text.
 std::string renderDiagnostics(const Diagnostics &diagnostics, std::string_view origin = "");
 

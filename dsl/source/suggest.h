@@ -7,8 +7,9 @@
 
 namespace mpf {
 
-/// The number of edits (insert, delete, replace, swap two neighbours) that turn `a` into `b`; limit
-/// + 1 when more than `limit` are needed. Time: |a| |b|. Only the first 64 bytes are compared.
+/// Returns the number of edits (insert, delete, replace, swap two neighbours) that turn `a` into
+/// `b`; limit + 1 if more than `limit` are needed. Time: |a| |b|. Only the first 64 bytes are
+/// compared.
 size_t editDistance(std::string_view a, std::string_view b, size_t limit);
 
 /// The best of the candidates that were offered for one word. Among equally near candidates it is
@@ -21,9 +22,10 @@ public:
     for (const auto &candidate : candidates)
       offer(candidate);
   }
-  /// The nearest candidate. Empty when none is near: more than about a third of the letters differ.
+  /// Returns the nearest candidate. Empty if none is near: more than about a third of the letters
+  /// differ.
   const std::string &best() const { return best_; }
-  /// "did you mean 'best'?", for Diagnostic::hint; empty when there is no best candidate.
+  /// Returns "did you mean 'best'?", for Diagnostic::hint; empty if there is no best candidate.
   std::string hint() const;
 
 private:
@@ -32,7 +34,7 @@ private:
   size_t bestDistance_;
 };
 
-/// Suggestion::hint for one word and a list of candidates.
+/// Returns Suggestion::hint for one word and a list of candidates.
 std::string suggestHint(std::string_view word, std::span<const std::string_view> candidates);
 
 } // namespace mpf

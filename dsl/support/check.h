@@ -31,6 +31,6 @@ namespace mpf::detail {
       ::mpf::detail::checkFailed(__FILE__, __LINE__, #condition, ::fmt::format(__VA_ARGS__));      \
   } while (false)
 
-/// MPF_UNREACHABLE("format", args...) throws. For code that no sound input reaches.
+/// MPF_UNREACHABLE("format", args...) throws; for code that no sound input reaches.
 #define MPF_UNREACHABLE(...)                                                                       \
   ::mpf::detail::checkFailed(__FILE__, __LINE__, "unreachable", ::fmt::format(__VA_ARGS__))

@@ -14,15 +14,15 @@ public:
   template <class... Args> void line(fmt::format_string<Args...> format, Args &&...args) {
     text(fmt::format(format, std::forward<Args>(args)...));
   }
-  /// One line, indented; an empty line gets no blanks.
+  /// Writes one line, indented; an empty line gets no blanks.
   void text(std::string_view line);
-  /// One line without indentation, for preprocessor directives.
+  /// Writes one line without indentation, for preprocessor directives.
   void directive(std::string_view line);
   /// Writes "header {" and goes one level deeper. An empty header gives "{" alone.
   void open(std::string_view header);
   /// Goes one level back and writes "}".
   void close();
-  /// The text; all blocks must be closed. To be called once.
+  /// Returns the text; all blocks must be closed. Call it once.
   std::string finish();
 
 private:

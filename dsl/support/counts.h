@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// Saturating arithmetic: UINT64_MAX means "does not fit".
+/// Saturating arithmetic, in which UINT64_MAX means "does not fit".
 constexpr uint64_t saturatingMul(uint64_t a, uint64_t b) {
   uint64_t product = 0;
   return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
@@ -22,12 +22,13 @@ constexpr uint64_t saturatingAdd(uint64_t a, uint64_t b) {
 /// Returns a / b, rounded up, for any `a`.
 constexpr uint64_t ceilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
-/// ceil(log2(count)); 0 for none.
+/// Returns ceil(log2(count)); 0 if `count` is 0.
 constexpr int32_t ceilLog2(uint64_t count) {
   return count == 0 ? 0 : static_cast<int32_t>(std::bit_width(count - 1));
 }
 
-/// log2(2^a + 2^b). The powers may be beyond the range of doubles; -infinity is the log of 0.
+/// Returns log2(2^a + 2^b). The powers may be beyond the range of doubles; -infinity is the log of
+/// 0.
 inline double log2Sum(double a, double b) {
   const double high = std::max(a, b), low = std::min(a, b);
   return std::isinf(low) ? high : high + std::log2(1 + std::exp2(low - high));

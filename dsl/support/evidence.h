@@ -43,9 +43,9 @@ struct Evidence {
   bool listed = false;
   std::vector<FactorId> likelihoods; ///< the factors of soft evidence, ascending
 
-  /// The states of case `number`, in the order of `findings`.
+  /// Returns the states of case `number`, in the order of `findings`.
   std::span<const uint32_t> statesOf(uint64_t number) const;
-  /// The observed variables of case `number` with their states, in ascending order.
+  /// Returns the observed variables of case `number` with their states, in ascending order.
   std::vector<Observation> observations(uint64_t number = 0) const;
 
   /// Returns the finding of a variable; null: no case observes it. Time: logarithmic in the
@@ -56,7 +56,8 @@ struct Evidence {
   std::optional<uint32_t> state(VarId variable, uint64_t number = 0) const;
   bool isLikelihood(FactorId factor) const;
 
-  /// The size that `states` would have with `moreFindings` more findings; saturates at UINT64_MAX.
+  /// Returns the size that `states` would have with `moreFindings` more findings; saturates at
+  /// UINT64_MAX.
   uint64_t entriesWith(size_t moreFindings) const;
   /// Adds free findings with the same state in every case. The variables must be distinct and have
   /// no finding yet.
@@ -68,8 +69,8 @@ private:
   size_t columnOf(VarId variable) const; ///< index in `findings`; their number if there is none
 };
 
-/// Listed cases. `states` is row-major with one row for each case; its columns belong to the
-/// variables `columns`, which are distinct and in any order.
+/// Returns the evidence of listed cases. `states` is row-major with one row for each case; its
+/// columns belong to the variables `columns`, which are distinct and in any order.
 Evidence listedEvidence(const std::vector<VarId> &columns, const std::vector<uint32_t> &states,
                         uint64_t caseCount);
 
@@ -80,8 +81,8 @@ struct EvidenceVariable {
   uint32_t extent = 0;
 };
 
-/// The first invariant of Evidence that does not hold, as a sentence; empty: all hold. Does not
-/// check the likelihoods.
+/// Returns the first invariant of Evidence that does not hold, as a sentence; empty: all hold. Does
+/// not check the likelihoods.
 std::string findEvidenceFault(const Evidence &evidence,
                               std::span<const EvidenceVariable> variables);
 template <class Variable>
@@ -92,7 +93,7 @@ std::string findEvidenceFault(const Evidence &evidence, const std::vector<Variab
   return findEvidenceFault(evidence, std::span<const EvidenceVariable>(list));
 }
 
-/// A state for each of `count` variables: the one that case `number` observes, or 0.
+/// Returns a state for each of `count` variables: the one that case `number` observes, or 0.
 std::vector<uint32_t> statesByVariable(const Evidence &evidence, size_t count, uint64_t number = 0);
 
 } // namespace mpf

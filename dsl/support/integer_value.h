@@ -19,7 +19,7 @@ __extension__ typedef unsigned __int128 Uint128;
 inline constexpr int32_t kExactTextBits = 53;
 inline constexpr double kExactTextLimit = uint64_t{1} << kExactTextBits;
 
-/// The bits of U64 or U128: 64, 128.
+/// Returns the bits of U64 or U128: 64, 128.
 constexpr int32_t integerBits(ElementType type) { return type == ElementType::U64 ? 64 : 128; }
 
 /// Whether `value` is one of 0, 1, 2, ... below 2^bits.
@@ -27,7 +27,8 @@ inline bool isIntegerBelow(double value, int32_t bits) {
   return value >= 0 && value < std::ldexp(1.0, bits) && value == std::floor(value);
 }
 
-/// Set the result to a * b or a + b. False: it does not fit, and the result is taken modulo 2^bits.
+/// Set the result to a * b or a + b. Return false if it does not fit; it is then taken modulo
+/// 2^bits.
 template <class T> bool multiplyIntegers(T a, T b, T &product) {
   return !__builtin_mul_overflow(a, b, &product);
 }

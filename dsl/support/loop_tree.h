@@ -28,7 +28,8 @@ public:
       inner = parent(inner);
     return inner == outer;
   }
-  /// The loop directly inside `outer` that contains `inner`. `inner` must be inside `outer`.
+  /// Returns the loop directly inside `outer` that contains `inner`. `inner` must be inside
+  /// `outer`.
   uint32_t childTowards(uint32_t outer, uint32_t inner) const {
     while (parent(inner) != outer)
       inner = parent(inner);

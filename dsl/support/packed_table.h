@@ -19,7 +19,7 @@ constexpr uint64_t packedWords(uint64_t sizeElems) {
   return (sizeElems + kPackedWordElems - 1) / kPackedWordElems;
 }
 
-/// Bytes that an entry takes on a GPU.
+/// Returns the bytes that an entry takes on a GPU.
 constexpr double storedElemBytes(ElementType type, bool packed) {
   return packed ? static_cast<double>(kPackedWordBytes) / kPackedWordElems : elementBytes(type);
 }

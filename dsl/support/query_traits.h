@@ -165,9 +165,9 @@ constexpr const QueryTraits &traitsOf(QueryKind kind) {
 
 constexpr std::string_view queryKindName(QueryKind kind) { return traitsOf(kind).name; }
 std::optional<QueryKind> queryKindNamed(std::string_view name);
-/// The kind whose short form begins with `keyword`.
+/// Returns the kind whose short form begins with `keyword`.
 std::optional<QueryKind> queryKindOfKeyword(std::string_view keyword);
-/// The kind whose short form answers a task of the competitions; none for Mmap.
+/// Returns the kind whose short form answers a task of the competitions; none for Mmap.
 std::optional<QueryKind> queryKindOfTask(UaiTask task);
 
 } // namespace mpf

@@ -7,30 +7,31 @@
 
 namespace mpf {
 
-/// mantissa * 2^exponent with |mantissa| in [1, 2). 0 and, for costs and logs, an infinite value
-/// have exponent 0.
+/// The number mantissa * 2^exponent with |mantissa| in [1, 2). Zero has exponent 0, and so has an
+/// infinite value of costs and logs.
 struct ScaledNumber {
   double mantissa = 0;
   int64_t exponent = 0;
 
-  /// 2^(log2 + exponent) with the sign of `sign`; 0 if `log2` is -infinity.
+  /// Returns 2^(log2 + exponent) with the sign of `sign`; 0 if `log2` is -infinity.
   static ScaledNumber fromLog2(double log2, int64_t exponent = 0, int sign = 1);
-  /// value * 2^exponent; `value` may be subnormal.
+  /// Returns value * 2^exponent; `value` may be subnormal.
   static ScaledNumber fromValue(double value, int64_t exponent = 0);
 
   int sign() const { return mantissa > 0 ? 1 : mantissa < 0 ? -1 : 0; }
   /// Whether it is 0, or finite with |mantissa| in [1, 2).
   bool isNormalised() const;
-  /// Logarithms of the magnitude; -infinity for 0.
+  /// Return logarithms of the magnitude; -infinity for 0.
   double ln() const;
   double log2() const;
   double log10() const;
-  /// The number as a double; nothing unless it is 0, infinite, or in the range of normal doubles.
+  /// Returns the number as a double; nothing unless it is 0, infinite, or in the range of normal
+  /// doubles.
   std::optional<double> value() const;
-  /// The nearest double: subnormal, 0 or infinite where none is as small or as large.
+  /// Returns the nearest double: subnormal, 0 or infinite for numbers out of the normal range.
   double nearest() const;
 
-  /// The product, rounded once.
+  /// Returns the product, rounded once.
   friend ScaledNumber operator*(const ScaledNumber &a, const ScaledNumber &b);
 };
 

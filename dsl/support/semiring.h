@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// Minima start from it and maxima from its negative, which is also the logarithm of zero.
+/// Minima start from infinity, and maxima from its negative, which is also the logarithm of zero.
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 enum class Combine {
@@ -23,10 +23,10 @@ enum class Reduce {
   Sum,
   Max,
   Min,
-  LogSum, ///< log of the sum of exponentials; goes with Plus: values are given as natural logs
+  LogSum, ///< log of the sum of exponentials; goes with Plus: values are natural logs
 };
 
-/// How the entries of a table are held while a program runs.
+/// How entries represent the values of a table while a program runs.
 enum class ValueForm {
   Linear, ///< value = entry * 2^scale; Times multiplies, Sum adds
   Log,    ///< value = 2^(entry + scale); Times adds, Sum is log2-sum-exp2
@@ -41,7 +41,7 @@ constexpr unsigned elementBytes(ElementType type) {
 constexpr bool isIntegerType(ElementType type) {
   return type == ElementType::U64 || type == ElementType::U128;
 }
-/// "f32", "f64", "u64", "u128", and the type of such a name.
+/// Return the name of a type, "f32", "f64", "u64" or "u128", and the type of a name.
 std::string_view elementTypeName(ElementType type);
 std::optional<ElementType> elementTypeNamed(std::string_view name);
 
@@ -51,7 +51,7 @@ struct Semiring {
   friend bool operator==(const Semiring &, const Semiring &) = default;
 };
 
-/// The pairs that are semirings over the reals (max/min with Times: over non-negative values):
+/// Whether a pair is a semiring over the reals (max/min with Times: over non-negative values):
 /// sum*, max*, min*, max+, min+, logsum+.
 bool isSemiring(Semiring semiring);
 
@@ -71,19 +71,19 @@ constexpr Semiring semiringOfNumbers(Semiring semiring) {
   return semiring.reduce == Reduce::LogSum ? Semiring{Reduce::Sum, Combine::Times} : semiring;
 }
 
-/// The neutral elements of combine (1 or 0) and of reduce (0, or the infinity that every other
-/// value replaces).
+/// Return the neutral elements of combine (1 or 0) and of reduce (0, or the infinity that every
+/// other value replaces).
 double combineIdentity(Combine combine);
 double reduceIdentity(Semiring semiring);
 
 /// Whether a table can hold the zero of the semiring: the value that makes a product zero and that
-/// reductions start from. It is 0, or -infinity where values are added. For minima it would be
+/// reductions start from. It is 0, or -infinity if values are added. For minima it would be
 /// +infinity, which tables do not hold. `isInteger`: entries are whole numbers, which cannot be
 /// -infinity.
 bool storesZero(Semiring semiring, bool isInteger = false);
 
-/// "sum-product", "max-product", "min-product", "max-sum", "min-sum", "logsum-sum", and the
-/// semiring of such a name.
+/// Return the name of a semiring, "sum-product", "max-product", "min-product", "max-sum", "min-sum"
+/// or "logsum-sum", and the semiring of a name.
 std::string_view semiringName(Semiring semiring);
 std::optional<Semiring> semiringNamed(std::string_view name);
 

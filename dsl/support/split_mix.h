@@ -16,7 +16,7 @@ inline uint64_t mixBits(uint64_t x) {
 
 inline constexpr uint64_t kGoldenGamma = 0x9e3779b97f4a7c15u;
 
-/// The next number of the generator; moves its state on.
+/// Returns the next number of the generator, and changes its state.
 inline uint64_t nextRandom(uint64_t &state) { return mixBits(state += kGoldenGamma); }
 
 } // namespace mpf

@@ -67,7 +67,7 @@ template <std::derived_from<StridedDigit> DigitT, StridedAccess AccessT> struct 
   /// Returns ceil(log2(terms that are added up into one entry)); 0 if terms are compared.
   int32_t termsLog2() const { return addsTerms(semiring) ? ceilLog2(reducedAddresses()) : 0; }
 
-  /// The greatest offset that an access reaches; saturates. Extents are at least 1.
+  /// Returns the greatest offset that an access reaches; saturates. Extents are at least 1.
   uint64_t lastOffset(const AccessT &access) const {
     uint64_t last = 0;
     for (size_t d = 0; d < digits.size(); ++d)
@@ -76,7 +76,7 @@ template <std::derived_from<StridedDigit> DigitT, StridedAccess AccessT> struct 
   }
 
 private:
-  /// Product of the extents of kept or reduced digits; saturates.
+  /// Returns the product of the extents of kept or reduced digits; saturates.
   uint64_t addressesOf(bool reduced) const {
     uint64_t count = 1;
     for (const StridedDigit &digit : digits)

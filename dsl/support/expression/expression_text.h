@@ -12,7 +12,7 @@
 
 namespace mpf {
 
-/// "constant", "state", "param", "add", "select", ...
+/// Returns the name of an operation: "constant", "state", "param", "add", "select", ...
 std::string_view opCodeName(OpCode code);
 /// Returns nothing for other words.
 std::optional<OpCode> opCodeNamed(std::string_view name);

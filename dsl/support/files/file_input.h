@@ -22,16 +22,16 @@ std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBy
 /// without a byte order mark. All readers of text take UTF-8.
 void refuseUtf16(const std::string &path, std::string_view start);
 
-/// readFile for a text: refuses UTF-16.
+/// Reads a text with readFile; refuses UTF-16.
 std::string readTextFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
 
-/// readFile of the standard input.
+/// Reads the standard input like readFile.
 std::string readStdin(uint64_t maxBytes = kMaxTextFileBytes);
 
 /// The endings of compressed files.
 inline constexpr std::array<std::string_view, 3> kCompressionEndings = {".gz", ".xz", ".zst"};
 
-/// `path` without a compression ending: "a/b.uai.xz" -> "a/b.uai".
+/// Returns `path` without a compression ending: "a/b.uai.xz" -> "a/b.uai".
 std::string withoutCompressionSuffix(const std::string &path);
 
 } // namespace mpf

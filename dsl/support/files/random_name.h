@@ -5,7 +5,7 @@
 
 namespace mpf {
 
-/// 16 hexadecimal digits from the random numbers of the system. Thread-safe.
+/// Returns 16 hexadecimal digits from the random numbers of the system. Thread-safe.
 std::string randomName();
 
 } // namespace mpf

@@ -10,7 +10,7 @@ namespace mpf {
 /// environment. Thread-safe unless another thread sets variables meanwhile.
 std::string environmentValue(const char *name);
 
-/// $TMPDIR, else /tmp.
+/// Returns $TMPDIR, or /tmp if it is not set.
 std::string temporaryFolder();
 
 } // namespace mpf

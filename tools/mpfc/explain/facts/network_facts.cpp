@@ -80,7 +80,7 @@ private:
 };
 
 void countTables(const Model &model, const Query &query, ElementType type, NetworkFacts &facts) {
-  std::map<const void *, uint64_t> zerosOf; // only looked up, because tables are shared
+  std::map<const void *, uint64_t> zerosOf; // by shared table; its order has no meaning
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
     if (factor.scope.size() > facts.largestScope || facts.largestFactor.empty()) {
