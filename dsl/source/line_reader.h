@@ -29,7 +29,7 @@ public:
 
   /// Moves to the next line that has words; false at the end of the text.
   bool next();
-  /// The first word of the current line.
+  /// Returns the first word of the current line.
   const Word &keyword() const { return words_.front(); }
   bool atEndOfLine() const { return position_ >= words_.size(); }
 
@@ -49,7 +49,7 @@ public:
   /// Reports words that are left on this line, and returns false if there are any.
   bool expectEndOfLine();
 
-  /// The place of the last word that was taken or refused, or of the line's end.
+  /// Returns the place of the last word that was taken or refused, or of the line's end.
   SourcePlace here() const;
   Diagnostics &diagnostics() { return diagnostics_; }
 

@@ -29,7 +29,7 @@ public:
   const std::string &name() const { return name_; }
   std::string_view text() const { return text_; }
   LineColumn locate(uint32_t offset) const;
-  /// The line that contains `offset`, without its line end.
+  /// Returns the line that contains `offset`, without its line end.
   std::string_view lineAt(uint32_t offset) const;
 
 private:

@@ -28,7 +28,7 @@ void removeDigit(std::vector<DigitT> &digits, const Accesses &accesses, size_t g
     access->stridesElems.erase(access->stridesElems.begin() + static_cast<ptrdiff_t>(gone));
 }
 
-/// Digit `gone` becomes part of digit `into`, which it continues below or above.
+/// Makes digit `gone` a part of digit `into`, which it continues below or above.
 template <class DigitT, class Accesses>
 void fuseDigits(std::vector<DigitT> &digits, const Accesses &accesses, size_t into, size_t gone,
                 bool below) {

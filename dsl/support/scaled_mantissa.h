@@ -36,13 +36,14 @@ struct MantissaRule {
   int32_t guardLog2 = 0; ///< a sum of at least 2^guardLog2 is accurate
 };
 
-/// Accurate binary digits of a sum: relative errors of 1e-6 (f32) and 6e-14 (f64).
+/// Returns the accurate binary digits of a sum: relative errors of 1e-6 (f32) and 6e-14 (f64).
 constexpr int32_t mantissaBits(ElementType type) { return type == ElementType::F32 ? 20 : 44; }
 
 /// With greater exponents a float may not hold their sum as an integer, so they are not split off.
 inline constexpr int32_t kMantissaExponentLimit = 1 << 22;
 
-/// The rule for `operands` >= 1 tables; `termsLog2` = ceil(log2(terms of one sum)), at most 64.
+/// Returns the rule for `operands` >= 1 tables; `termsLog2` = ceil(log2(terms of one sum)), at most
+/// 64.
 constexpr MantissaRule mantissaRule(ElementType type, size_t operands, int32_t termsLog2) {
   const int32_t greatest = type == ElementType::F32 ? 127 : 1023;
   const auto count = static_cast<int32_t>(operands);

@@ -31,7 +31,8 @@ constexpr auto kQueryKeywords = [] {
   return keywords;
 }();
 
-/// The position of `name` in `names`, moved by `offset` past enumerators without a spelling.
+/// Returns the enumerator at the position of `name` in `names`, moved by `offset` past enumerators
+/// without a spelling.
 template <class Enum, size_t N>
 std::optional<Enum> named(const std::array<string_view, N> &names, string_view name,
                           size_t offset) {

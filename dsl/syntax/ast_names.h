@@ -14,11 +14,11 @@ std::string_view functionName(Function function);
 std::string_view reduceName(ReduceOp op);       ///< "logsum"
 std::string_view combineSpelling(CombineOp op); ///< "*", "+", "and"; "" for None
 
-/// The opposite of functionName and reduceName; nothing for other words.
+/// Invert functionName and reduceName; return nothing for other words.
 std::optional<Function> functionNamed(std::string_view name);
 std::optional<ReduceOp> reduceNamed(std::string_view name);
 
-/// All spellings in the order of the enumerations, for suggestions.
+/// Return all spellings in the order of the enumerations, for suggestions.
 std::span<const std::string_view> functionNames();
 std::span<const std::string_view> reduceNames();
 std::span<const std::string_view> queryKeywords(); ///< keywords of the short forms of queries

@@ -16,7 +16,7 @@ public:
   /// never throws Panic.
   std::vector<ast::Decl> declarations(uint32_t braceDepth);
 
-  /// observation { "," observation }: at least one. Throws Panic after reporting an error.
+  /// Parses observation { "," observation }: at least one. Throws Panic after reporting an error.
   std::vector<ast::ObserveItem> observations();
 
 private:

@@ -13,7 +13,7 @@ public:
 
   ast::Expr expression();
   ast::VarRef varRef(std::string_view what);
-  /// varRef { "," varRef }: at least one.
+  /// Parses varRef { "," varRef }: at least one.
   std::vector<ast::VarRef> varRefs(std::string_view what);
   std::vector<ast::Expr> indices();
 

@@ -77,8 +77,8 @@ private:
     blockJustOpened_ = blockJustOpened_ && !token.ownLine;
   }
 
-  /// Comments before a declaration, or before the end of a block or of the file, are laid out like
-  /// declarations.
+  /// Returns the indent of comments. Those before a declaration, or before the end of a block or of
+  /// the file, are laid out like declarations.
   size_t indentOfComments() {
     const FormatRole next = behindComments();
     if (!groups_.empty() && groups_.back().layout != Layout::Block)

@@ -19,9 +19,9 @@ public:
   Lexer(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
         CommentMode comments = CommentMode::Skip);
 
-  /// The next token; EndOfFile after the last.
+  /// Returns the next token; EndOfFile after the last.
   Token next();
-  /// While quiet, the lexer reports nothing; used for text that is skipped after an error.
+  /// Makes the lexer report nothing while `quiet`; used for text that is skipped after an error.
   void setQuiet(bool quiet) { quiet_ = quiet; }
   /// Goes on reading at `offset`, which must not lie inside a token.
   void seek(uint32_t offset) { at_ = offset; }

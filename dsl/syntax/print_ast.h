@@ -21,7 +21,7 @@ struct AstPrintOptions {
 
 std::string printAst(const ast::File &file, const AstPrintOptions &options = {});
 
-/// One expression, operator first: "(+ 1 (exp (- x)))", "s[i][(+ j 1)]".
+/// Returns one expression as text, operator first: "(+ 1 (exp (- x)))", "s[i][(+ j 1)]".
 std::string printExpr(const ast::Expr &expr);
 
 } // namespace mpf

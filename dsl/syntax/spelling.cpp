@@ -20,8 +20,8 @@ std::optional<int> hexDigit(char c) {
   return std::nullopt;
 }
 
-/// Length of the UTF-8 sequence at text[at], or 0: no overlong forms, surrogates, or code points
-/// past U+10FFFF (RFC 3629, section 4).
+/// Returns the length of the UTF-8 sequence at text[at], or 0: no overlong forms, surrogates, or
+/// code points past U+10FFFF (RFC 3629, section 4).
 size_t utf8Length(std::string_view text, size_t at) {
   const auto byte = [&](size_t i) -> unsigned {
     return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;

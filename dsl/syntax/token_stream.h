@@ -31,7 +31,7 @@ public:
   bool at(TokenKind kind) const { return current_.kind == kind; }
   /// Whether the current token is the unquoted name `word`, which is reserved in some places only.
   bool atWord(std::string_view word) const;
-  /// The token after the current one.
+  /// Returns the token after the current one.
   const Token &ahead();
   Token take();
   bool accept(TokenKind kind);
@@ -71,7 +71,7 @@ public:
   /// Skips to a token that can start a declaration, to the '}' of the block at depth `braceDepth`,
   /// or to the end. Unless the text ends, the token begins after offset `from`.
   void synchronize(uint32_t braceDepth, uint32_t from);
-  /// The number of braces that are open at the current token.
+  /// Returns the number of braces that are open at the current token.
   uint32_t braceDepth() const { return braceDepth_; }
 
   /// Count one more node, or `values` more numbers of arrays; fail beyond the limit.

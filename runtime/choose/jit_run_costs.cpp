@@ -26,8 +26,8 @@ namespace {
 // (tools/mpf-bench/results/2026-11-27-search.md). An entry costs the time of rows for a value that
 // is loaded once, a term the time of tiles, and an operation the least time of entries.
 constexpr double kRowUs = 5.6e-4, kTileUs = 1.1e-4;
-/// Operands of a usual term, which is a product of two. Kernels for logarithms and whole numbers
-/// take their time for each operand of a term.
+/// Mean number of operands of a term; most terms are products of two. Kernels for logarithms and
+/// whole numbers take their time for each operand.
 constexpr double kOperands = 2.1;
 /// A term of three messages or more takes rows (results/2026-11-28-search-predictions.md).
 constexpr double kCrowdedRowUs = 2.3e-4;

@@ -95,7 +95,8 @@ double laneSharedSeconds(const LaneProgram &program) {
   return 1e-6 * multiplyAdds / kCoreWidePerUs;
 }
 
-/// LaneCosts counts in F32 for every type.
+/// Returns the lower of two rates. The issue rate is that of F32, because LaneCosts counts in F32
+/// for every type.
 double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target) {
   const double issueUs = plan.laneCost / (kIssuedShare * target.f32FlopsPerUs / 2);
   return 1e6 / std::max(issueUs, rowUs(plan.program, type, target));

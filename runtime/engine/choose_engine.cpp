@@ -38,7 +38,7 @@ struct EngineWay {
   }
 };
 
-/// Lanes have no logarithms, and verify no entries.
+/// Whether lanes may answer: they have no logarithms, and verify no entries.
 bool mayTakeLanes(const CaseSettings &settings) {
   return !settings.compile.forcedLog && settings.session.verifySamples == 0;
 }

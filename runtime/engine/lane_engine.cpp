@@ -52,7 +52,7 @@ struct LaneSite {
   double expectedCases = 0;                 ///< cases over which compiling for the CPU must pay
 };
 
-/// Cases of a block that lanes are efficient for.
+/// Returns the cases of a block for which lanes are efficient.
 uint32_t bestLaneBlock(bool onGpu) { return onGpu ? kBestGpuBlockCases : kBestBlockCases; }
 
 bool hasAllValues(const LaneProgram &program) {

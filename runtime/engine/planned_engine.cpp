@@ -37,7 +37,7 @@ double sumOf(const std::vector<double> &times) {
   return std::accumulate(times.begin(), times.end(), 0.0);
 }
 
-/// Entries that the traceback of one case looks up.
+/// Returns the entries that the traceback of one case looks up.
 double tracedEntries(const Bundle &bundle) {
   const std::vector<std::vector<VarId>> open = openVariables(bundle);
   double entries = 0;

@@ -57,7 +57,7 @@ struct Expression {
   friend bool operator==(const Expression &, const Expression &) = default;
 };
 
-/// The meaning of one operation on numbers; comparisons and logic give 1 or 0.
+/// Apply one operation to numbers; comparisons and logic give 1 or 0.
 double applyUnary(OpCode code, double a);
 double applyBinary(OpCode code, double a, double b);
 

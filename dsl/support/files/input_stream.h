@@ -19,12 +19,12 @@ class InputStream {
 public:
   /// The bytes of `text`, which must outlive the stream.
   InputStream(std::string name, std::string_view text) : name_(std::move(name)), text_(text) {}
-  /// A file; "-" is the standard input. Contents that start as gzip, xz or zstd data do are
+  /// Opens a file; "-" is the standard input. Contents that start like gzip, xz or zstd data are
   /// unpacked. Throws as RawInput does.
   explicit InputStream(const std::string &path);
 
   const std::string &name() const { return name_; } ///< for messages
-  /// The size of a plain file that has a name and is not packed; 0: not known.
+  /// Returns the size of a plain file that has a name and is not packed; 0: unknown.
   uint64_t sizeBytes() const { return sizeBytes_; }
   /// Returns the approximate number of bytes from the start to the end. For a plain file it is the
   /// size. For a packed file it is the size times the growth of the bytes that were read so far. 0:

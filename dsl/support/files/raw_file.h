@@ -11,7 +11,7 @@ namespace mpf {
 /// all. Throws Error(MemoryBound) if there is not enough memory.
 std::string readRawFile(const std::string &path, uint64_t maxBytes);
 
-/// All bytes of the standard input; waits for its end. Throws as readRawFile.
+/// Returns all bytes of the standard input; waits for its end. Throws as readRawFile.
 std::string readRawStdin(uint64_t maxBytes);
 
 } // namespace mpf

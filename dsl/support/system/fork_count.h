@@ -4,9 +4,9 @@
 
 namespace mpf {
 
-/// The number of forks that lead from the process that first called this function to this process.
-/// An object stores the number when it is made; if it differs later, the object is in a forked
-/// child. Thread-safe.
+/// Returns the number of forks that lead from the process that first called this function to this
+/// process. An object stores the number when it is made; if it differs later, the object is in a
+/// forked child. Thread-safe.
 unsigned forkCount();
 
 } // namespace mpf

@@ -41,7 +41,7 @@ struct SystemMemory {
   std::string processStatus;   ///< /proc/self/status; read only if a limit below is set
   std::optional<uint64_t> addressLimit, dataLimit; ///< RLIMIT_AS, RLIMIT_DATA; none: unlimited
 
-  /// The state of this process now. On systems other than Linux only machineBytes is known.
+  /// Returns the state of this process now. On systems other than Linux only machineBytes is known.
   /// Thread-safe.
   static SystemMemory here();
 };

@@ -54,7 +54,7 @@ void printPasses(std::string &text, const PassTable &table) {
   }
 }
 
-/// The terms of the cost model (codegen/kernel/cost/cost_model.h), in its order.
+/// Prints the terms of the cost model (codegen/kernel/cost/cost_model.h), in its order.
 void printTerms(std::string &text, const QueryExplanation &query) {
   line(text, "  where a specialised kernel would spend its time (terms overlap but for launch)");
   std::string header = fmt::format("    {:<10}", "result");

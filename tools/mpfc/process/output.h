@@ -19,7 +19,7 @@ void writeResult(const Options &options, const std::string &text);
 /// disk.
 void finishStdout();
 
-/// The implementation of say.
+/// Implements say.
 void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept;
 
 /// Prints a message to stderr; ignores errors (stderr closed or full). Texts of up to 500 bytes
@@ -28,7 +28,7 @@ template <class... Args> void say(fmt::format_string<Args...> format, Args &&...
   sayFormatted(format, fmt::make_format_args(args...));
 }
 
-/// "1 kernel", "2 kernels"
+/// Returns a number with its noun: "1 kernel", "2 kernels".
 std::string counted(uint64_t count, std::string_view one, std::string_view many);
 
 /// Prints all diagnostics to stderr. If there are errors, throws Error(BadInput) with their number.

@@ -45,7 +45,7 @@ public:
   void add(std::string query, const Error &error);
 
   const std::vector<Refusal> &all() const { return refusals_; }
-  /// The exit code of the first refusal; 0 when there is none.
+  /// Returns the exit code of the first refusal; 0 if there is none.
   int exitCode() const { return refusals_.empty() ? 0 : refusals_.front().exitCode; }
 
 private:

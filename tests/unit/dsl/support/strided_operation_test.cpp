@@ -12,7 +12,7 @@ struct Access {
 };
 using Strided = StridedOperation<StridedDigit, Access>;
 
-/// r(a, b) = sum over k of f(a, b, k) g(k); a has 3 values, b 4, k 5.
+/// Returns r(a, b) = sum over k of f(a, b, k) g(k); a has 3 values, b 4, k 5.
 Strided sample() {
   Strided operation;
   operation.digits = {{3, false}, {4, false}, {5, true}};

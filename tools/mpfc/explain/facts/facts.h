@@ -35,7 +35,7 @@ std::vector<Fact> caseFactList(const QueryExplanation &explanation);
 FactTable frontierTable(const CaseFacts &cases); ///< no rows: there is no frontier
 FactTable engineTable(const CaseFacts &cases);
 
-/// "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.5 h", "2.4 years".
+/// Returns a time as text: "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.5 h", "2.4 years".
 std::string formatTime(double us);
 /// Names the speed that predicted times use: this machine's, or the shipped one.
 std::string_view speedText(const QueryExplanation &explanation);
@@ -44,9 +44,9 @@ std::string formatCount(double count);
 /// Returns a number by its logarithm to base 2, which may exceed any integer type: "2^12.30", "0",
 /// "inf".
 std::string formatPower(double bits);
-/// "12.4 %", "<0.01 %".
+/// Returns a share as text: "12.4 %", "<0.01 %".
 std::string formatShare(double share);
-/// "a, b, c .. 12 more".
+/// Returns the first `shown` names, and the number of the others: "a, b, c, ... 12 more".
 std::string joinNames(const std::vector<std::string> &names, size_t shown,
                       std::string_view separator = ", ");
 /// Returns the results of a chain: "m3 .. m9".

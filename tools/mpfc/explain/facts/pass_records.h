@@ -42,10 +42,10 @@ public:
 
   PipelineHooks hooks();
 
-  /// The rows of the last run of the passes; the planner may run them for several orders.
+  /// Returns the rows of the last run of the passes; the planner may run them for several orders.
   PassTable table() const;
 
-  /// The effort of the last search for an order.
+  /// Returns the effort of the last search for an order.
   const SearchEffort &effort() const { return effort_; }
 
 private:

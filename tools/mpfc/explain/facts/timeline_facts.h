@@ -16,7 +16,7 @@ namespace mpf {
 TimelineFacts timelineFacts(const Bundle &bundle, const PlacementChoice &choice,
                             const std::string &gpu, const std::map<std::string, size_t> &bucketOf);
 
-/// "1.25 ms by --schedule greedy, behind 460 ms of opening sm_90".
+/// Returns a title: "1.25 ms by --schedule greedy, behind 460 ms of opening sm_90".
 std::string timelineTitle(const QueryExplanation &query);
 
 /// Draws how busy a lane is, in `cells` equal parts of the time: '#' if it is busy for more than

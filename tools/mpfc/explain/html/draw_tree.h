@@ -12,7 +12,7 @@ namespace mpf {
 /// Classes of cost, as shares of the predicted run time: 0 (cheapest) to kCostClasses - 1.
 inline constexpr unsigned kCostClasses = 6;
 unsigned costClass(double share);
-/// "1 to 5 %", for the legend.
+/// Returns the shares of a class, for the legend: "1 to 5 %".
 std::string costClassText(unsigned costClass);
 
 /// Returns the tree in at most `maxNodes` nodes, as one <svg> element with one <g class="node"> for

@@ -14,8 +14,8 @@ std::string factCard(const std::string &title, const std::vector<Fact> &facts);
 std::string tableSection(const FactTable &table); ///< empty without rows
 std::string passSection(const PassTable &table);
 
-/// The views of the tree, a legend and the place where the script shows the selected node. `index`
-/// is the query's number in the page: it makes ids unique.
+/// Returns the views of the tree, a legend and the place where the script shows the selected node.
+/// `index` is the query's number in the page, which makes ids unique.
 std::string treeSection(const QueryExplanation &query, size_t index);
 std::string costliestSection(const QueryExplanation &query, size_t index);
 std::string chainSection(const QueryExplanation &query); ///< empty without chains

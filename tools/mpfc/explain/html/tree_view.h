@@ -34,7 +34,7 @@ struct TreeNode {
 /// Deterministic; takes linear time and one sort.
 std::vector<TreeNode> treeView(const QueryExplanation &explanation, size_t maxNodes);
 
-/// The number of buckets in the tree: all except downward ones.
+/// Returns the number of buckets in the tree: all except downward ones.
 size_t treeBuckets(const QueryExplanation &explanation);
 
 } // namespace mpf

@@ -34,7 +34,7 @@ TEST(SignOfExpression, OtherForms) {
   EXPECT_FALSE(isNeverNegative(Expression{{number(2), kParam, {OpCode::Min}}}));
 }
 
-/// A random expression that needs nothing on the stack.
+/// Appends a random expression that needs nothing on the stack.
 void draw(std::mt19937 &random, int depth, std::vector<Instruction> &code) {
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   if (depth == 0) {

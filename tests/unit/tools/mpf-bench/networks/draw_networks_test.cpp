@@ -12,7 +12,7 @@ namespace {
 
 using Scope = std::set<uint32_t>;
 
-/// Scopes of the buckets when the variables are eliminated in the order of their numbers.
+/// Returns the scopes of buckets if variables are eliminated in the order of their numbers.
 std::vector<Scope> bucketsByNumber(const Model &model) {
   std::vector<Scope> pending, buckets;
   for (const Factor &factor : model.factors) {

@@ -16,7 +16,7 @@ struct Example {
   std::vector<double> result;
 };
 
-/// out(x, y) = reduce over k of f(x, k) combine g(y, k), computed straight from filled tables.
+/// Computes out(x, y) = reduce over k of f(x, k) combine g(y, k) from filled tables.
 Example examplePair(Semiring semiring, ValueForm valueForm) {
   constexpr uint32_t kX = 5, kY = 7, kK = 11;
   Example example;

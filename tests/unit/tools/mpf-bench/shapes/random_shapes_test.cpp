@@ -19,7 +19,8 @@ size_t membersOf(const BucketShape &shape, uint32_t variable) {
                     [variable](const Scope &scope) { return has(scope, variable); }));
 }
 
-/// Every scope follows the order of the indices, summation variables last; no variable twice.
+/// Checks that every scope follows the order of the indices, summation variables last, and that no
+/// variable occurs twice.
 void checkOrder(const BucketShape &shape) {
   for (const Scope &scope : shape.operands)
     EXPECT_TRUE(std::is_sorted(scope.begin(), scope.end(), std::less_equal<>())) << shape.name;
