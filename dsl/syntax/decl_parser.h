@@ -42,7 +42,7 @@ private:
   [[noreturn]] void failNoDeclaration();
 
   TokenStream &stream_;
-  uint32_t loops_ = 0;    ///< for declarations around the current one
+  uint32_t loops_ = 0;    ///< number of `for` around the current declaration
   bool anything_ = false; ///< a declaration was read, so a `model` line now is an error
 };
 

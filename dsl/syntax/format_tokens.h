@@ -74,7 +74,7 @@ private:
   FormatRole previousRole_ = FormatRole::End;
   FormatRole lastClosed_ = FormatRole::End; ///< role of the last closed bracket
   bool glueNext_ = false;                   ///< no blank before the next token
-  uint32_t previousEnd_ = 0;                ///< where the last token or comment ended
+  uint32_t previousEnd_ = 0;                ///< end of the last token or comment
 };
 
 } // namespace mpf

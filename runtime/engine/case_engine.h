@@ -29,10 +29,10 @@ struct CaseEngine {
   /// call it at a time, each with its own answers.
   std::function<void(const CaseBlock &, CaseAnswers &)> answer;
   /// Sends a block to a device and returns the rest of the work, SentBlock::finish. Any number of
-  /// threads may call it, each with its own block and answers. Returns null if there is no room
-  /// until another block is finished, or if the block is too small; then call `answer`. Empty: the
-  /// host does the work. `rows`: the rows of an unread block, which then has only a first case and
-  /// a count; null: the block was read, as `answer` needs it.
+  /// threads may call it, each with its own block and answers. Returns null if the device has no
+  /// room until another block is finished, if it was given up, or if sending the block does not
+  /// pay; then call `answer`. Empty: the host does the work. `rows`: the rows of an unread block,
+  /// which then has only a first case and a count; null: the block was read, as `answer` needs it.
   std::function<std::unique_ptr<SentBlock>(const CaseBlock &, const ByteRows *rows, CaseAnswers &)>
       send;
   unsigned callers = 1;        ///< number of calling threads at which it is fastest

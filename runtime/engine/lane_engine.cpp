@@ -44,7 +44,7 @@ struct LaneEngine {
 
 /// The device of lanes, and the facts that are known before they are opened.
 struct LaneSite {
-  CaseSettings settings; ///< of a session on this device
+  CaseSettings settings; ///< settings of a session on this device
   bool onGpu = false;
   double sentBytes = 0;                     ///< bytes of a case, to a GPU and back
   bool mayFail = false;                     ///< whether other engines are there if it fails

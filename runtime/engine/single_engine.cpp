@@ -324,9 +324,9 @@ private:
   const double rest_;
   CaseAnswers layout_;
   std::string deviceFault_;             ///< the last fault of any run
-  std::unique_ptr<BoundSession> usual_; ///< of usualCase
+  std::unique_ptr<BoundSession> usual_; ///< session of usualCase
   std::map<std::vector<VarId>, std::unique_ptr<BoundSession>> bySet_;
-  std::map<std::string, std::vector<double>, std::less<>> given_; ///< what a host program has bound
+  std::map<std::string, std::vector<double>, std::less<>> given_; ///< by factor: bound values
 };
 
 } // namespace

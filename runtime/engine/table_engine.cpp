@@ -28,7 +28,7 @@ constexpr uint32_t kLeastRunCases = 16;
 /// The source of a table's entries over the case variable.
 struct EntrySource {
   std::string factor;
-  uint64_t sizeElems = 0;        ///< of one case
+  uint64_t sizeElems = 0;        ///< entries of one case
   size_t column = 0;             ///< column of codes if `isCode`; else the first column of weights
   bool isCode = false;           ///< one state, or all of them
   std::optional<uint32_t> state; ///< set: the same in all cases

@@ -11,7 +11,7 @@ namespace mpf {
 struct CaseTables {
   CaseModel cases;
   uint32_t runCases = 0;
-  CompileSettings options; ///< of its compilation
+  CompileSettings options; ///< settings of its compilation
   Bundle bundle;
 };
 

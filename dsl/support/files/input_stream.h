@@ -64,13 +64,13 @@ private:
   std::string head_;      ///< bytes that were looked at; they are read first
   size_t headAt_ = 0;     ///< the next of them
   uint64_t sizeBytes_ = 0;
-  uint64_t fileBytes_ = 0;     ///< of a file, packed or not; 0: not known
+  uint64_t fileBytes_ = 0;     ///< size of a file, packed or not; 0: unknown
   uint64_t rawBytes_ = 0;      ///< read so far
   uint64_t unpackedBytes_ = 0; ///< so far
   std::unique_ptr<RawInput> input_;
   std::unique_ptr<Unpacker> unpacker_;
   std::unique_ptr<char[]> packed_; ///< kPackedBytes
-  std::string_view packedRest_;    ///< in packed_
+  std::string_view packedRest_;    ///< unread part of packed_
   bool inputEnded_ = false, ended_ = false, hasPaused_ = false;
 };
 

@@ -15,11 +15,11 @@ namespace mpf {
 namespace {
 
 constexpr int kExponentAt = 52;
-constexpr uint64_t kMostBiased = 0x7ff; // of infinite values and NaN; 0: of subnormal ones and 0
+constexpr uint64_t kMostBiased = 0x7ff; // exponent of infinity and NaN; 0: subnormal or 0
 
 double lnOfNormal(uint64_t bits) {
   constexpr uint64_t kHalfSquareRoot = 0x3fe6a09e00000000, kBias = 1024;
-  constexpr uint64_t kTwoTo52 = 0x4330000000000000; // with the last bits of the mantissa free
+  constexpr uint64_t kTwoTo52 = 0x4330000000000000; // 2^52, whose mantissa has free last bits
   constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
   constexpr double k1 = 6.666666666666735130e-01, k2 = 3.999999999940941908e-01,
                    k3 = 2.857142874366239149e-01, k4 = 2.222219843214978396e-01,

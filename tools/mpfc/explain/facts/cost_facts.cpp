@@ -40,8 +40,7 @@ double roughGpuUs(double loads, double operations, double inputBytes, const Cost
 
 struct GpuCosts {
   double runUs = 0;
-  std::vector<bool>
-      suits; ///< by bucket: KernelChoice::suitsKernels; false where none was looked for
+  std::vector<bool> suits; ///< by bucket: KernelChoice::suitsKernels; false if no kernel was sought
   std::vector<std::string> kernels; ///< names of the buckets' kernels, then those of chains
 
   size_t compiled() const { // equal shapes share a kernel

@@ -70,13 +70,13 @@ struct BucketFacts {
   double runs = 1;  ///< number of slices that compute it; times are those of all slices together
   double loads = 0; ///< operand entries combined: addresses * operands * runs
   double cpuUs = 0;
-  double gpuUs = 0;               ///< on the kernel that would run: table-driven or specialised
-  bool specialisedKernel = false; ///< on the GPU: would run on a specialised kernel
-  bool cpuCompiled = false;       ///< on the CPU: would run on a compiled kernel
+  double gpuUs = 0; ///< time on the kernel that would run, table-driven or specialised
+  bool specialisedKernel = false; ///< whether it would run on a specialised kernel on the GPU
+  bool cpuCompiled = false;       ///< whether it would run on a compiled kernel on the CPU
   double floorBytesUs = 0;        ///< every table moved once at the copy limit
   double floorArithmeticUs = 0;   ///< operations at the peak rate
   bool onGpu = false;             ///< the run would compute it on the GPU
-  double costUs = 0;              ///< on the device that the run would use; colours the tree
+  double costUs = 0;              ///< time on the device that the run would use; colours the tree
 };
 
 /// Consecutive buckets that may run as one kernel (codegen/plan/passes/pass_find_chains.h). Their
@@ -85,7 +85,7 @@ struct ChainFacts {
   uint32_t first = 0, count = 0; ///< first bucket, number of buckets
   double messageEntries = 0;     ///< entries of the message that enters, one slice
   double aloneUs = 0;            ///< the buckets one by one; times are of all slices together
-  double chainUs = 0;            ///< as one kernel; 0: does not run as one kernel
+  double chainUs = 0;            ///< time as one kernel; 0: does not run as one kernel
   std::string kernel;            ///< name of that kernel; empty: does not run as one kernel
 };
 

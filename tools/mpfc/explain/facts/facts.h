@@ -35,16 +35,16 @@ std::vector<Fact> caseFactList(const QueryExplanation &explanation);
 FactTable frontierTable(const CaseFacts &cases); ///< no rows: there is no frontier
 FactTable engineTable(const CaseFacts &cases);
 
-/// Returns a time as text: "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.5 h", "2.4 years".
+/// Returns a time as text: "850 ns", "3.70 us", "1.25 ms", "12.0 s", "3.50 h", "2.40 years".
 std::string formatTime(double us);
 /// Names the speed that predicted times use: this machine's, or the shipped one.
 std::string_view speedText(const QueryExplanation &explanation);
-/// Returns a count as text for users: "1234", "6.29 M", "2^41.2".
+/// Returns a count as text for users: "1234", "6.29 M", "2^41.20".
 std::string formatCount(double count);
 /// Returns a number by its logarithm to base 2, which may exceed any integer type: "2^12.30", "0",
 /// "inf".
 std::string formatPower(double bits);
-/// Returns a share as text: "12.4 %", "<0.01 %".
+/// Returns a share as text: "12 %", "2.35 %", "<0.01 %".
 std::string formatShare(double share);
 /// Returns the first `shown` names, and the number of the others: "a, b, c, ... 12 more".
 std::string joinNames(const std::vector<std::string> &names, size_t shown,
