@@ -1,7 +1,7 @@
 // Groups the cases of one run by magnitude. The tables of a run have one scale each
 // (codegen/bundle/table_state.h). If answers lie far apart, a run may leave linear arithmetic for
-// all of them. A run for each group keeps linear arithmetic, so that an improbable case does not
-// slow the others down.
+// all of them. A run for each group keeps an improbable case from taking the others out of linear
+// arithmetic.
 #pragma once
 
 #include "dsl/support/semiring.h"
