@@ -4,8 +4,9 @@
 // (codegen/lanes/observable_model.h). Only tables that differ from the case before are bound, so
 // that a run computes only what depends on them.
 //
-// Some queries reduce without a zero that a table can hold: minima, and sums of whole numbers. No
-// table can exclude states of them, so they have a program for each set of observed variables.
+// Some queries reduce without a zero that a table can hold: minima, and maxima of whole numbers
+// that are added. No table can exclude states of them, so they have a program for each set of
+// observed variables.
 #pragma once
 
 #include "runtime/engine/planned_engine.h"
