@@ -59,9 +59,9 @@ struct CompileSettings {
   std::function<OtherDevice(ElementType)> otherDevice; ///< PlanOptions::otherDevice; empty: none
   RunPrediction predictRun;                            ///< PipelineOptions::predictRun
   ListPrediction predictList;                          ///< PipelineOptions::predictList
-  std::function<bool()>
-      machineHasGpu; ///< whether there is a GPU that the planner knows; may be empty
-  GpuChoice gpu;     ///< whether a bundle gets GPU kernels; empty: none
+  /// Whether there is a GPU that the planner knows; may be empty.
+  std::function<bool()> machineHasGpu;
+  GpuChoice gpu; ///< whether a bundle gets GPU kernels; empty: none
   /// Called, maybe more than once, when a GPU will probably run the program that is being compiled:
   /// from then on it can come up. May be empty.
   std::function<void()> gpuExpected;

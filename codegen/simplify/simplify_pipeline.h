@@ -26,8 +26,8 @@ namespace mpf {
 
 /// The queries whose answer a pass keeps.
 struct PassValidity {
-  std::span<const Restored>
-      answers;            ///< values of QueryTraits::restored for which the pass is valid
+  /// Values of QueryTraits::restored for which the pass is valid.
+  std::span<const Restored> answers;
   bool needsZero = false; ///< only in semirings with a zero (Algebra::hasZero)
 
   bool holdsFor(const SimplifyState &state) const;

@@ -12,8 +12,8 @@ namespace {
 
 /// Limits of spreads, in binary orders, by element type.
 struct Orders {
-  int64_t
-      product; ///< limit for a product: its entries are normal, and sums of them do not overflow
+  /// Limit for a product: its entries are normal, and sums of them do not overflow.
+  int64_t product;
   int64_t rescaled; ///< spread of a rescaled message
 };
 

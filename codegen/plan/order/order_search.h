@@ -51,10 +51,8 @@ public:
   bool fits() const;
   uint64_t steps() const { return steps_; } ///< graph steps of all threads together
   uint64_t rounds() const { return rounds_; }
-  uint64_t vainRounds() const {
-    return vainRounds_;
-  } ///< rounds since the last with a cheaper
-    ///< order
+  /// Rounds since the last with a cheaper order.
+  uint64_t vainRounds() const { return vainRounds_; }
   /// Time that the rounds so far took and saved. It is predicted for the device of `costs`, from
   /// the best order that was known at the end of each round.
   SearchAccount account(const RunCosts &costs) const;

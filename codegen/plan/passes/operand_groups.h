@@ -24,8 +24,8 @@ struct OperandTree {
 };
 
 struct GroupingLimits {
-  size_t maxOperands =
-      kMaxOperands;       ///< most operands of the operation, and members of each group; >= 2
+  /// Most operands of the operation, and members of each group; >= 2.
+  size_t maxOperands = kMaxOperands;
   uint64_t freeElems = 0; ///< products of at most this many entries (in one slice) are formed even
                           ///< if there are no more than maxOperands operands; 0: none
 };

@@ -247,8 +247,8 @@ private:
 
   SimplifyState &state_;
   WantedFunctions wanted_;
-  std::vector<std::vector<uint32_t>>
-      factorsOf_; ///< by variable, kept up to date; empty: not listed
+  /// By variable, kept up to date; empty: not listed.
+  std::vector<std::vector<uint32_t>> factorsOf_;
 };
 
 } // namespace

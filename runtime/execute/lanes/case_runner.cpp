@@ -167,8 +167,7 @@ std::shared_ptr<LaneExecutor> CaseRunner::device() {
 void CaseRunner::leaveDevice(const LaneExecutor *device, std::string fault) {
   const std::lock_guard lock(mutex_);
   Level &level = levels_.front();
-  if (level.executor.get() != device ||
-      !isOfDevice(level)) // another caller has already given it up
+  if (level.executor.get() != device || !isOfDevice(level)) // given up already
     return;
   deviceFault_ = std::move(fault);
   level.executor.reset();

@@ -23,8 +23,8 @@ struct PlacementChoice {
   TaskPlacement placement;
   std::vector<uint32_t> supersteps; ///< by operation (supersteps.h)
   Timeline timeline;                ///< timeUs is its total
-  std::vector<PlacementOffer>
-      offers; ///< an offer of every method, in the order of placementMethods()
+  /// An offer of every method, in the order of placementMethods().
+  std::vector<PlacementOffer> offers;
 };
 
 /// The predicted times from which a placement is chosen.

@@ -30,8 +30,8 @@ struct EdgeOptions {
   KeptMessages keep = KeptMessages::None; ///< single runs may keep none
   /// Above 0: the plan may take its inputs and this share of its work memory without a bound.
   double memoryShare = 0;
-  size_t slicedVariables =
-      0; ///< most sliced variables, chosen by sliceSeed; not for EdgePath::Text
+  /// Most sliced variables, chosen by sliceSeed; not for EdgePath::Text.
+  size_t slicedVariables = 0;
   uint64_t sliceSeed = 0;
   unsigned threads = 1;
   size_t verifySamples = 0;        ///< per operation; the runtime recomputes them by other code

@@ -12,8 +12,8 @@ namespace mpf::oracle {
 /// A product or sum of some of the factors' values.
 struct ExactTerm {
   ExactNumber value; ///< meaningless under a sum if `zero`
-  ExactNumber
-      magnitude;     ///< of a product, its magnitude; of a sum, the sum of its terms' magnitudes
+  /// The magnitude of a product; of a sum, the sum of its terms' magnitudes.
+  ExactNumber magnitude;
   bool zero = false; ///< a product that is 0, a sum that is -infinity
 };
 

@@ -130,8 +130,8 @@ TEST_P(GpuByteRows, AreRefusedWhereAByteSaysNothing) {
   };
   EXPECT_TRUE(isAnswered(0, 150'000));
   // The first code fits half a byte, so only the device can find it.
-  const uint32_t extent =
-      gpu.plan.program.schema.observed.back().extent; // its column is at place 0
+  // Its column is at place 0.
+  const uint32_t extent = gpu.plan.program.schema.observed.back().extent;
   for (const uint32_t bad : {extent, 200u}) {
     rows.at(100'001, 0) = std::byte(bad);
     EXPECT_FALSE(isAnswered(0, 150'000)) << bad;

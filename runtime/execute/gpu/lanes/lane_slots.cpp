@@ -177,8 +177,7 @@ LaneSlot *LaneSlots::take(bool mayWait, const PartLayout &layout) {
     return slot;
   dropFree(moreBytes, dropped);
   std::exception_ptr fault;
-  if (mayWait || slots_.size() <= kLeastSlots ||
-      fits(moreBytes)) { // otherwise the caller has other slots
+  if (mayWait || slots_.size() <= kLeastSlots || fits(moreBytes)) {
     fault = enlarge(lock, *slot, layout, dropped);
     if (!fault)
       return slot;
