@@ -25,8 +25,8 @@ struct EngineSpeed {
   double compileSeconds = 0;    ///< time to compile its kernel, before the first case
   double copySecondsPerRow = 0; ///< time to copy a case's input to the GPU and its answers back
   std::vector<PartRound> partRounds = {}; ///< ascending by cases
-  /// Time of the work that all cases share, once. It is no part of secondsOf: the choice of an engine
-  /// ignores it.
+  /// Time of the work that all cases share, once. It is no part of secondsOf: the choice of an
+  /// engine ignores it.
   double sharedSeconds = 0;
 
   /// Returns the time of `cases` cases and of everything before the first one.

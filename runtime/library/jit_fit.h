@@ -4,7 +4,7 @@
 #pragma once
 
 #include "dsl/model/model.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 
 #include <cstdint>
 #include <functional>

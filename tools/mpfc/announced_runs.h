@@ -1,7 +1,7 @@
 // Runs the queries of one command, and says before the long ones how long they take together.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tools/mpfc/compile/announce_work.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"

@@ -39,10 +39,10 @@ constexpr double kExchangeSteps = 1e5, kMostExchangeSteps = 1.5e8, kExchangeOfRu
 constexpr double kEased[] = {0, 0.15, 0.3};
 /// An exchange that leaves more than this share of the work counts as one in vain.
 constexpr double kBetter = 0.99;
-/// Estimates take at most this share of the addresses of the first order's plan without a bound. That
-/// is about a tenth of what a core computes in the same time. The least is kSliceSteps, the most so
-/// many times that. With too few steps, the search of a large network ends while its starts are
-/// compared, and slices variables that it has not chosen.
+/// Estimates take at most this share of the addresses of the first order's plan without a bound.
+/// That is about a tenth of what a core computes in the same time. The least is kSliceSteps, the
+/// most so many times that. With too few steps, the search of a large network ends while its starts
+/// are compared, and slices variables that it has not chosen.
 constexpr double kStepsOfWork = 1.0 / 640, kMostStepsFactor = 40;
 /// When the time is up, starts are still compared until so many steps were taken, about 15 ms.
 constexpr double kFirstSteps = kSliceSteps / 64;

@@ -1,7 +1,7 @@
 // Says before long work how long it is predicted to take.
 #pragma once
 
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tools/mpfc/options/options.h"
 
 #include <cstdint>

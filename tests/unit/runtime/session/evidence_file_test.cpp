@@ -1,6 +1,6 @@
 // CompileOptions::evidence: a UAI evidence file beside the model.
 #include "dsl/support/error.h"
-#include "runtime/api/mpf.h"
+#include "runtime/api/session.h"
 #include "tests/unit/runtime/library/rain_model.h"
 #include "tests/unit/temporary_folder.h"
 
