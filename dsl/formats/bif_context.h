@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// Functions that report an error return false or nothing when they do.
+/// The functions return false or nothing when they report an error.
 struct BifContext {
   BifContext(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
       : lexer(buffer, diagnostics), network(buffer, diagnostics) {}
@@ -27,21 +27,21 @@ struct BifContext {
   bool expected(const char *what, const BifToken &found) {
     return error(found, "expected {}, found {}", what, BifLexer::shown(found));
   }
-  /// Takes the next token if it is `mark`; else reports.
+  /// Takes the next token if it is `mark`; otherwise reports an error.
   bool takeMark(char mark, const char *what) {
     if (!lexer.peek().isMark(mark))
       return expected(what, lexer.peek());
     lexer.take();
     return true;
   }
-  /// Takes the next token if it is `mark`; else is false without reporting.
+  /// Takes the next token if it is `mark`; otherwise returns false without reporting.
   bool acceptMark(char mark) {
     if (!lexer.peek().isMark(mark))
       return false;
     lexer.take();
     return true;
   }
-  /// Takes a name or number; else reports.
+  /// Takes a name or number; otherwise reports an error.
   std::optional<PlacedText> takeWord(const char *what) {
     if (lexer.peek().kind != BifToken::Word || lexer.peek().text.empty()) {
       expected(what, lexer.peek());
@@ -49,9 +49,9 @@ struct BifContext {
     }
     return placed(lexer.take());
   }
-  /// Takes the names of a list, up to a mark other than `,`. The list is to have `count` names:
-  /// each word is one, or, where there are not `count` words, all words between two commas are one,
-  /// as in `very low, high`. In `names`: these, or the words if neither fits. The names live as
+  /// Takes the names of a list, up to a mark other than `,`, and sets `names`. Each word is a name
+  /// if there are `count` words. Otherwise all words between two commas form one name, as in
+  /// `very low, high`. If neither gives `count` names, `names` has the words. The names live as
   /// long as the context.
   void takeNames(uint64_t count, std::vector<PlacedText> &names);
   static PlacedText placed(const BifToken &token) { return {token.text, token.range}; }
@@ -61,8 +61,8 @@ struct BifContext {
 private:
   void joinGroups(std::vector<PlacedText> &names);
 
-  std::vector<BifToken> words_;   ///< of takeNames
-  std::vector<size_t> groupEnds_; ///< by comma: the words in front of it
+  std::vector<BifToken> words_;   ///< words of the list that takeNames reads
+  std::vector<size_t> groupEnds_; ///< for each comma: the number of words before it
   std::deque<std::string> joined_;
 };
 

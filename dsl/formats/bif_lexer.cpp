@@ -15,7 +15,7 @@ constexpr std::string_view kMarks = "{}()[],;|";
 
 bool isBifBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// By byte: most bytes of a text are looked at here.
+/// True for bytes that end a word. A table, because the lexer looks at nearly every byte.
 constexpr std::array<bool, 256> kEndsWord = [] {
   std::array<bool, 256> ends{};
   for (const char c : {' ', '\t', '\n', '\v', '\f', '\r', '"'})
@@ -33,8 +33,8 @@ SourceRange rangeOf(size_t begin, size_t end) {
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
 }
 
-/// Where the first token behind `at` starts; `openComment` is where a comment starts that has no
-/// end.
+/// Returns the start of the first token at or behind `at`. Sets `openComment` to the start of a
+/// comment that has no end.
 size_t skipBifBlanks(std::string_view text, size_t at, std::optional<size_t> &openComment) {
   while (at < text.size()) {
     if (isBifBlank(text[at])) {
@@ -113,7 +113,7 @@ void BifLexer::reportOnce(size_t begin, size_t end, const char *message) {
   diagnostics_.error({buffer_, rangeOf(begin, end)}, "{}", message);
 }
 
-/// And comments, of both kinds.
+/// Skips blanks and comments of both kinds.
 void BifLexer::skipBlanks() {
   std::optional<size_t> openComment;
   at_ = skipBifBlanks(text_, at_, openComment);

@@ -28,8 +28,8 @@ struct BifToken {
 /// that the reader reports it.
 bool startsAsBif(std::string_view text);
 
-/// Looks one token ahead. Not thread-safe; the sink must outlive the lexer. Reports quotes and
-/// comments without an end, each once even if seek() goes back before it.
+/// A lexer with one token of look-ahead. Not thread-safe; the sink must outlive the lexer. Reports
+/// quotes and comments without an end, each once even if seek() goes back before it.
 class BifLexer {
 public:
   BifLexer(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics);
@@ -38,8 +38,8 @@ public:
   BifToken take();
   /// Goes back to a token that was taken before.
   void seek(const BifToken &token);
-  /// Skips to behind the next `;` outside of quotes. Words on the way may hold `//`, as addresses
-  /// do: a comment follows a blank or a mark there. False: the text has no such `;`.
+  /// Skips to behind the next `;` outside of quotes. Skipped words may contain `//`, as addresses
+  /// do: a comment must follow a blank or a mark there. Returns false if the text has no such `;`.
   bool skipStatement();
   /// Whether both tokens are on one line of the text.
   bool onOneLine(const BifToken &first, const BifToken &second) const;

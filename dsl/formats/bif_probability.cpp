@@ -31,10 +31,10 @@ private:
   BifContext &context_;
   ConditionalTable table_;
   ReadNumbers numbers_;            ///< of the last readNumbers
-  std::vector<PlacedText> labels_; ///< of the last readStates
-  std::vector<ListedRow> listed_;  ///< of a noisy-max
-  bool isNoisy_ = false;           ///< `property function max` was there
-  bool isWhole_ = false;           ///< a `table` was there
+  std::vector<PlacedText> labels_; ///< labels that the last readStates found
+  std::vector<ListedRow> listed_;  ///< rows of a noisy-max
+  bool isNoisy_ = false;           ///< the block has `property function max`
+  bool isWhole_ = false;           ///< the block has a `table`
 };
 
 bool BifProbabilityReader::readScope() {
@@ -54,7 +54,7 @@ bool BifProbabilityReader::readScope() {
   return context_.takeMark(')', "'|' and parents, or ')'");
 }
 
-/// Up to the `;`.
+/// Reads numbers and the `;` behind them into numbers_.
 bool BifProbabilityReader::readNumbers(uint64_t count, const std::string &what) {
   numbers_.values.clear();
   numbers_.far.clear();
@@ -68,7 +68,7 @@ bool BifProbabilityReader::readNumbers(uint64_t count, const std::string &what) 
          table_.checkCount(end.range, what, count, numbers_);
 }
 
-/// The states of a row's parents, up to the `)`.
+/// Reads the states of a row's parents and the `)` behind them.
 bool BifProbabilityReader::readStates(std::vector<uint32_t> &states) {
   const std::vector<VarId> &parents = table_.parents();
   context_.takeNames(parents.size(), labels_);
@@ -87,7 +87,7 @@ bool BifProbabilityReader::readStates(std::vector<uint32_t> &states) {
   return context_.takeMark(')', "')' behind the states");
 }
 
-/// `(yes, no) 0.1, 0.9;`
+/// Reads a row: `(yes, no) 0.1, 0.9;`
 bool BifProbabilityReader::readRow() {
   const BifToken open = context_.lexer.take();
   if (isWhole_)
@@ -102,7 +102,7 @@ bool BifProbabilityReader::readRow() {
          table_.setRow(open.range, row, numbers_);
 }
 
-/// `property function max;` says that the rows to come are those of a noisy-max.
+/// Reads a property. After `property function max;` the rows are those of a noisy-max.
 bool BifProbabilityReader::readProperty() {
   const BifToken start = context_.lexer.take();
   if (context_.lexer.peek().isWord("function")) {
@@ -114,7 +114,7 @@ bool BifProbabilityReader::readProperty() {
   return context_.skipProperty();
 }
 
-/// Up to the `}`.
+/// Reads the rows of a noisy-max and the `}` behind them.
 bool BifProbabilityReader::readNoisyRows() {
   while (!context_.lexer.peek().isMark('}')) {
     const BifToken open = context_.lexer.peek();
@@ -142,7 +142,7 @@ bool BifProbabilityReader::readNoisyRows() {
   return true;
 }
 
-/// Where all rows are there, they are the table.
+/// Adds the noisy-max, or the plain table if the block lists all rows of it.
 bool BifProbabilityReader::finishNoisy(SourceRange open) {
   uint64_t rows = 1;
   for (const VarId parent : table_.parents())

@@ -5,8 +5,8 @@
 
 namespace mpf {
 
-/// Reads one block and adds its factor to the network. The word `probability` was taken; the block
-/// is taken. False after reporting an error.
+/// Reads one block, whose word `probability` was taken before, and adds its factor to the network.
+/// Returns false after reporting an error.
 bool readBifProbability(BifContext &context);
 
 } // namespace mpf

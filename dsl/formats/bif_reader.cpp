@@ -76,7 +76,7 @@ private:
   std::shared_ptr<const SourceBuffer> buffer_;
   std::vector<BifToken> probabilities_; ///< the words behind `probability`
   bool hasNetwork_ = false, hasBlock_ = false;
-  uint64_t textWords_ = 0; ///< outside of blocks; the first of them:
+  uint64_t textWords_ = 0; ///< number of words outside of blocks; the first:
   BifToken textStart_;
 };
 
@@ -109,11 +109,11 @@ bool BifReader::readNetwork() {
   return skipBlock(keyword, true);
 }
 
-/// To the `}` that closes the block of `keyword`.
+/// Skips to the `}` that closes the block of `keyword`. Reports a block without braces if `report`.
 bool BifReader::skipBlock(const BifToken &keyword, bool report) {
   context_.lexer.seek(keyword);
   int64_t depth = 0;
-  bool isStatement = false; // a property may hold braces and `//`
+  bool isStatement = false; // a statement starts here: a property may contain braces and `//`
   for (bool opened = false; !opened || depth > 0;) {
     const BifToken token = context_.lexer.take();
     if (isStatement && token.isWord("property") && context_.lexer.peek().kind == BifToken::Word &&
@@ -188,7 +188,7 @@ bool BifReader::readVariable() {
   return context_.network.addVariable(std::move(*variable));
 }
 
-/// Whether the word begins a block, and is no word of a sentence.
+/// Whether the word begins a block. It may also be a word of a text between blocks.
 bool BifReader::startsBlock(const BifToken &keyword) {
   const bool isVariable = keyword.isWord("variable"), isNetwork = keyword.isWord("network");
   if (!isVariable && !isNetwork && !keyword.isWord("probability"))
@@ -202,7 +202,7 @@ bool BifReader::startsBlock(const BifToken &keyword) {
   return second.isMark('{') || (second.kind == BifToken::Word && third.isMark('{'));
 }
 
-/// Braces that no known word stands before.
+/// Reports braces without a known word before them.
 bool BifReader::reportBraces(const BifToken &start) {
   static constexpr std::string_view kBlocks[] = {"network", "variable", "probability"};
   const bool isKeyword = !start.quoted && std::ranges::count(kBlocks, start.text) != 0;
@@ -218,8 +218,8 @@ bool BifReader::reportBraces(const BifToken &start) {
   return skipBlock(start, false);
 }
 
-/// The grammar of version 0.15 has blocks alone and ignores what is between them. Braces there are
-/// an error: the word before them may be misspelt. False: the rest cannot be read.
+/// Skips text between blocks: the grammar of version 0.15 ignores it. Braces in this text are an
+/// error: the word before them may be misspelt. Returns false if the rest cannot be read.
 bool BifReader::skipText() {
   BifToken lineStart = context_.lexer.peek(), previous = lineStart;
   if (textWords_ == 0)
@@ -237,7 +237,7 @@ bool BifReader::skipText() {
   }
 }
 
-/// False after reporting, if the block could not be read.
+/// Reads one block. Returns false after reporting if the block could not be read.
 bool BifReader::readBlock(const BifToken &keyword) {
   if (keyword.isWord("network"))
     return hasNetwork_ ? context_.expected("variable or probability", keyword) : readNetwork();
@@ -255,7 +255,7 @@ bool BifReader::readBlock(const BifToken &keyword) {
 void BifReader::readBlocks() {
   const BifToken first = context_.lexer.peek();
   while (context_.lexer.peek().kind != BifToken::End && !full()) {
-    if (context_.acceptMark(';')) // behind a block: some write one
+    if (context_.acceptMark(';')) // some files have one behind a block
       continue;
     const BifToken keyword = context_.lexer.peek();
     if (!startsBlock(keyword)) {

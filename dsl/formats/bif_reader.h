@@ -10,11 +10,14 @@
 //     default 0.01, 0.99; // rows that are not listed
 //   }
 //
-// In a `table` with parents the child varies slowest and the last parent fastest. Names may be in
-// quotes, commas between names and numbers may be missing, and blocks may come in any order. What
-// version 0.15 and the programs that write it have is read too: no `|`, names parted by blanks, the
-// child first; no `network` block; text between blocks, with a warning; comments directly behind a
-// word; states of several words where commas part them and their number is the type's.
+// A `table` with parents lists the child slowest and the last parent fastest. Names may be in
+// quotes, commas between names and numbers may be missing, and blocks may come in any order. The
+// reader also accepts files of version 0.15 and of programs that write it:
+// - names without `|`, separated by blanks, the child first
+// - no `network` block
+// - text between blocks, with a warning
+// - comments directly behind a word
+// - states of several words, if commas separate them and their number is that of the type
 #pragma once
 
 #include "dsl/formats/model_read_options.h"
@@ -30,10 +33,11 @@ namespace mpf {
 /// `conditional` when each row sums to 1 (dsl/model/row_sums.h). A variable with the labels 0, 1,
 /// 2, ... gets none. The Model has one query, "marginals".
 ///
-/// Nothing when an error was reported; reading goes on after an error, so that one run reports
-/// several. Memory: proportional to the text, except that `default` rows may fill 2^24 entries in
-/// all. Warns of rows whose sum is far from 1 and, unless `check` leaves that to the caller, of a
-/// network with a cycle and of variables without a probability block (check_network.h).
+/// Returns nothing when an error was reported. Reading continues after an error, so that one run
+/// reports several. Memory: proportional to the text, except that `default` rows may fill 2^24
+/// entries in all. Rows that do not sum to 1 follow the rule of dsl/model/row_sums.h. The reader
+/// warns of a cycle and of variables without a probability block (check_network.h), unless
+/// `options.check` leaves that to the caller.
 std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              const ModelReadOptions &options = {});
 

@@ -8,7 +8,8 @@ namespace mpf {
 
 namespace {
 
-/// Evidence, queries, plans and so on: numbers that go straight where they are needed.
+/// The memory for each word of other files (evidence, queries, plans): their numbers are stored
+/// without a syntax tree.
 constexpr uint64_t kOtherBytesPerByte = 12;
 
 uint64_t readBytesPerByte(const std::string &path, std::string_view text) {

@@ -12,9 +12,9 @@ namespace mpf {
 inline constexpr const char *kStdinPath = "-";
 inline constexpr const char *kStdinName = "<stdin>";
 
-/// The text of the file `path`, or of the standard input if `path` is kStdinPath; unpacked if it is
-/// compressed. Throws as readFile (file_input.h), and Error(MemoryBound) when parsing a text of
-/// this format (model_formats.h) would take more memory than there is.
+/// Returns the text of the file `path`, or of the standard input if `path` is kStdinPath, unpacked
+/// if it is compressed. Throws as readFile (file_input.h), and Error(MemoryBound) when parsing a
+/// text of this format (model_formats.h) would take more memory than there is.
 std::shared_ptr<const SourceBuffer> loadText(const std::string &path);
 
 } // namespace mpf

@@ -6,11 +6,11 @@
 
 namespace mpf {
 
-/// Functions for included .mpf files, tables (table_file.h), cases (cases/open_cases.h) and
-/// imports, whose format follows from their ending (model_formats.h). Compressed files are
-/// unpacked. `columns`: what is said of those of cases. `networks`: how imports are read; they are
-/// checked as a part of what imports them. An unknown ending of an import is an error that lists
-/// the known ones.
+/// Returns functions that read included .mpf files, tables (table_file.h), cases
+/// (cases/open_cases.h) and imports, whose ending gives their format (model_formats.h). Compressed
+/// files are unpacked. `columns`: options for the columns of cases. `networks`: options for
+/// imports; the importing model checks them as a part of itself. An unknown ending of an import is
+/// an error that lists the known ones.
 ModelFiles filesOnDisk(const ColumnChoice &columns = {}, ModelReadOptions networks = {});
 
 } // namespace mpf

@@ -17,7 +17,7 @@ namespace mpf {
 
 namespace {
 
-/// A number of such a text goes straight into a table; of a .mpf it is a node of a tree first.
+/// The memory for each word of a text. A .mpf needs more: each number is a node of its syntax tree.
 constexpr uint64_t kNetworkBytesPerByte = 12, kMpfBytesPerByte = 48;
 
 std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,

@@ -20,10 +20,10 @@ struct ModelFormat {
   /// The endings of such files, with the dot, in lower case; the first one is the default. Unused
   /// places are empty.
   std::array<std::string_view, 3> endings;
-  /// Whether a text, which starts with a character that is no blank, starts as such a file does.
-  /// Null for the default format, which is taken when no other format recognises the text.
+  /// Whether a text starts like a file of this format; the first character is no blank. Null for
+  /// the default format, which is used when no other format recognises the text.
   bool (*recognises)(std::string_view text);
-  /// Reads a whole text. Nothing when an error was reported.
+  /// Reads a whole text. Returns nothing when an error was reported.
   std::optional<Model> (*read)(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
                                const ModelReadOptions &options);
   /// Bytes of memory that reading takes at most beside the text, as measured: for each word of the
@@ -32,13 +32,13 @@ struct ModelFormat {
   bool hasParams = false;      ///< models have params, which -D sets
   bool hasTableOrders = false; ///< ModelReadOptions::uaiTables says how files list their tables
 
-  /// The text of a whole file. Throws Error(Unsupported) for a model that the format cannot hold.
-  /// Null: such files are only read.
+  /// Returns the text of a whole file. Throws Error(Unsupported) for a model that the format cannot
+  /// hold. Null: files of this format are only read.
   std::string (*write)(const Model &model) = nullptr;
   std::string_view lost = {}; ///< a sentence on what `write` leaves out; empty: nothing
-  /// The name of a model file, without a compression ending, followed by this is its evidence file.
-  /// That file is read if it exists, and `writeEvidence` makes its text if the model has evidence.
-  /// Empty: the format has no evidence files.
+  /// The ending of the evidence file: it is appended to the name of the model file without its
+  /// compression ending. That file is read if it exists, and `writeEvidence` makes its text if the
+  /// model has evidence. Empty: the format has no evidence files.
   std::string_view evidenceEnding = {};
   std::string (*writeEvidence)(const Model &model) = nullptr;
 };
@@ -47,13 +47,13 @@ struct ModelFormat {
 std::span<const ModelFormat> modelFormats();
 /// The format of a text that no other format recognises: .mpf.
 const ModelFormat &defaultModelFormat();
-/// The format with the ending of `path`, after which a compression ending may follow; null: none.
+/// The format with the ending of `path`, apart from a compression ending. Null: no format has it.
 const ModelFormat *modelFormatByEnding(const std::string &path);
-/// The format that recognises the start of `text`; null: none does.
+/// The format that recognises the start of `text`. Null: no format does.
 const ModelFormat *modelFormatByStart(std::string_view text);
 
-/// The endings for a message: ".mpf, .uai, .bif". If `isListed` is given, only those of formats for
-/// which it is true. `last` stands before the last ending in place of ", ".
+/// The endings for a message: ".mpf, .uai, .bif". If `isListed` is given, only endings of formats
+/// for which it returns true. `last` replaces the last ", ".
 std::string modelEndings(std::string_view last = ", ",
                          bool (*isListed)(const ModelFormat &format) = nullptr);
 

@@ -1,4 +1,4 @@
-// The name of a network whose file has none.
+// Makes the name of a network whose file gives none.
 #pragma once
 
 #include <string>

@@ -10,9 +10,10 @@
 namespace mpf {
 
 struct ModelReadOptions {
-  BuildOptions build = {};                 ///< `normalise` for all formats, the rest for .mpf alone
+  BuildOptions build = {};                 ///< `normalise` for all formats, the rest only for .mpf
   NetworkCheck check = NetworkCheck::Here; ///< for the other formats
-  /// For BAYES files of .uai; none: Format, with a warning where the text looks like another one.
+  /// The order of tables in BAYES files of .uai. Not set: Format, with a warning if the file looks
+  /// as if it had another order.
   std::optional<UaiTableOrder> uaiTables = {};
 };
 

@@ -7,8 +7,8 @@
 
 namespace mpf {
 
-/// The model as printMpf (print_mpf.h) prints it, formatted as `mpfc fmt` does. A text beyond the
-/// bounds of a source file is left unformatted. Throws as printMpf.
+/// Returns the text of printMpf (print_mpf.h), formatted like `mpfc fmt`. A text beyond the limits
+/// of a source file is not formatted. Throws as printMpf.
 std::string writeMpf(const Model &model);
 
 } // namespace mpf

@@ -14,9 +14,9 @@ namespace mpf {
 
 namespace {
 
-/// A few words of text may fill so many entries in all.
+/// The most entries, in all tables, that the text does not list: `default` rows and noisy-max.
 constexpr uint64_t kMaxUnlistedElems = uint64_t{1} << 24;
-/// A table with a systematic error would drown everything else.
+/// The most rows reported per table: a systematic error would hide all other messages.
 constexpr int kMostRowsReported = 5;
 
 } // namespace
@@ -148,7 +148,7 @@ bool NetworkBuilder::addNoisyMax(const NoisyMax &noisy, SourceRange place) {
       model_, noisy,
       {[this](std::vector<double> &&entries) { return pool_.intern(std::move(entries)); },
        [this](const std::string &name) { return names_.contains(name); }});
-  // Whatever is said of the chain is said of the effect.
+  // Messages about variables of the chain point to the effect.
   variablePlaces_.resize(model_.variables.size(), variablePlaces_[noisy.effect.index()]);
   tablePlaces_.resize(model_.variables.size(), tablePlaces_[noisy.effect.index()]);
   for (size_t i = factorsBefore; i < model_.factors.size(); ++i)
@@ -190,7 +190,8 @@ void NetworkBuilder::setValues(FactorId id, std::span<const double> values, Sour
   factor.values = pool_.intern(divided.empty() ? values : divided);
 }
 
-/// In a check of rows, numbers that no double holds count as the nearest that are finite and not 0.
+/// Sets entries some of which no double holds. Rows are checked with the nearest doubles; a row
+/// that would have to be divided is an error.
 void NetworkBuilder::setWideValues(Factor &factor, FactorId id, std::span<const double> values) {
   using Limits = std::numeric_limits<double>;
   const StoredValues stored(values, values.size() / 2);
@@ -232,6 +233,7 @@ void NetworkBuilder::reportFarRow(const RowFault &fault, const RowSumReport::Des
        fault.isDivisible() ? "--normalise divides each row by its sum" : ""});
 }
 
+/// Returns the values with their rows divided by the sums; empty if no row needs it.
 void NetworkBuilder::checkRows(Factor &factor, FactorId id, std::span<const double> values,
                                const DivideRow &divide) {
   const VarId child = children_[id.index()];

@@ -29,7 +29,8 @@ struct PlacedText {
   SourceRange range;
 };
 
-/// For maps that are looked up with a string_view. Such a map is never walked.
+/// The hash of a map with keys of text that is looked up with a string_view. No code iterates over
+/// such a map: its order is not defined.
 struct TextHash {
   using is_transparent = void;
   size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
@@ -72,12 +73,13 @@ public:
   /// Sets the network's name. Without it the name is made from the file's (model_name.h).
   void setName(std::string_view name) { model_.name = name; }
 
-  /// Divides rows by their sums that do not sum to 1.
+  /// Makes setValues divide rows that do not sum to 1 by their sums.
   void normaliseRows() { normalises_ = true; }
-  /// Takes rows that are far from 1 as well, with the warning.
+  /// Makes setValues accept rows that are far from 1, with a warning.
   void takeFarRows() { takesFarRows_ = true; }
 
-  /// For files that start with counts. The reader has compared them with the size of the text.
+  /// Reserve memory for a file that starts with counts. The reader has compared the counts with the
+  /// size of the text.
   void reserveVariables(size_t count);
   void reserveFactors(size_t count);
 
@@ -128,17 +130,17 @@ public:
   void setValues(FactorId factor, std::span<const double> values, SourcePlace place,
                  SourcePlace negative = {});
 
-  /// Rows that were taken so far although their sums are far from 1.
+  /// The number of rows accepted so far although their sums are far from 1.
   uint64_t farRows() const { return farRows_; }
 
-  /// What is left of the limit on the entries of all tables; what is left of the limit on entries
-  /// that are not listed in the file, because a default row fills them.
+  /// elemsLeft: the entries that further tables may have. unlistedElemsLeft: how many of them the
+  /// file need not list, because a default row or a noisy-max fills them.
   uint64_t elemsLeft() const { return limits_.maxTotalElems - elems_; }
   uint64_t unlistedElemsLeft() const;
   void useElems(uint64_t elems, uint64_t unlistedElems);
 
-  /// The Model with one query of kind `query` over all factors; nothing if failed(). To be called
-  /// once. Warns of rows that do not sum to 1 and, unless `check` leaves that to the caller, of
+  /// Returns the Model with one query of kind `query` over all factors; nothing if failed(). Call
+  /// it once. Warns of rows that do not sum to 1 and, unless `check` leaves that to the caller, of
   /// tables that are no Bayesian network (check_network.h). The labels of a variable are dropped if
   /// they are the numbers 0, 1, 2, ...
   std::optional<Model> finish(QueryKind query, NetworkCheck check);

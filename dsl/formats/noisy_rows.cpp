@@ -49,7 +49,7 @@ private:
     return "(" + text + ")";
   }
 
-  /// The state of each parent that most rows have.
+  /// Finds the state that means "absent" for each parent: the one that most rows have.
   void findAbsent() {
     for (size_t parent = 0; parent < parents_.size(); ++parent) {
       std::vector<size_t> times(extentOf(parent), 0);
@@ -59,7 +59,7 @@ private:
     }
   }
 
-  /// Each row to its cause. Reports rows of several causes, rows given twice and wrong sums.
+  /// Assigns each row to its cause. Reports rows of several causes, duplicate rows and wrong sums.
   bool sortRows() {
     for (const ListedRow &row : rows_) {
       std::vector<size_t> present;
@@ -125,7 +125,7 @@ private:
                           text_, nameOf(states));
   }
 
-  /// Probabilities of this state or a lower one.
+  /// Returns the probabilities, by state, of this state or a lower one.
   static std::vector<double> below(std::span<const double> numbers) {
     std::vector<double> list;
     double sum = 0;
@@ -141,8 +141,8 @@ private:
     return list;
   }
 
-  /// What the cause does without the leak: the quotient of the two, state by state. Where numbers
-  /// are rounded it may fall or rise above the last one by a little, and the nearest is taken.
+  /// Appends the distribution that the cause has without the leak. Its cumulative probabilities are
+  /// the quotients of those of the row and of the leak.
   bool appendAlone(size_t parent, uint32_t state, std::vector<double> &table) {
     std::vector<double> alone(leak_.size(), 1);
     if (const auto row = alone_.find({parent, state}); row != alone_.end()) {

@@ -1,7 +1,7 @@
-// The rows that a file gives of a noisy-max (`property function max;` in BIF): that of its leak,
-// with all causes absent, and one for each other state of each cause while the others are absent.
-// Each row is one of the conditional table, so it holds the leak: what a cause does alone is the
-// quotient of the two (Henrion 1987; Diez 1993 section 4).
+// Reads a noisy-max from the rows of a file (`property function max;` in BIF). One row is the leak,
+// with all causes absent. Each other row has one cause in one other state. Rows are those of the
+// conditional table and thus include the leak: the effect of a cause alone is the quotient of
+// cumulative probabilities (Henrion 1987; Diez 1993 section 4).
 #pragma once
 
 #include "dsl/formats/network_builder.h"
@@ -15,9 +15,9 @@ struct ListedRow {
   SourceRange place;
 };
 
-/// Adds P(child | parents) as a noisy-max. Reports, at `place` or at a row: rows that are missing
-/// or too many, a row that does not sum to 1, and a row that no maximum with the leak has.
-/// claimTable was called for the child.
+/// Adds P(child | parents) as a noisy-max; claimTable was called for the child. Reports missing and
+/// superfluous rows, a row that does not sum to 1, and a row that no cause can have with this leak.
+/// Errors are at `place` or at a row.
 bool addNoisyRows(NetworkBuilder &network, VarId child, const std::vector<VarId> &parents,
                   std::span<const ListedRow> rows, SourceRange place);
 

@@ -70,7 +70,7 @@ private:
     return std::nullopt;
   }
 
-  /// `count` of a headline, which says `most` at most; `why` says where that comes from.
+  /// Takes a count of the headline, at most `most`; `why` explains that limit in the message.
   std::optional<uint64_t> takeCount(const char *what, uint64_t most, const char *why) {
     const auto count = take(what, 0, UINT64_MAX);
     if (!count || *count <= most)
@@ -151,7 +151,8 @@ private:
     links_[*to - 1].push_back(static_cast<uint32_t>(*from - 1));
   }
 
-  /// Depth first from bag 1: variables of upper bags come first, so they are eliminated last.
+  /// Walks the bags depth first from bag 1. Variables of upper bags come first in the order, so
+  /// they are eliminated last.
   PartialOrder walk() {
     constexpr uint32_t kNone = UINT32_MAX;
     PartialOrder chain;
@@ -174,7 +175,7 @@ private:
         for (const uint32_t variable : *bags_[bag])
           if (!std::exchange(placed[variable], char{1}))
             chain.push_back(VarId{size_t{variable}});
-        bool back = above == kNone; // the link we came by, once
+        bool back = above == kNone; // the link to `above` was skipped, once
         for (const uint32_t next : links_[bag])
           if (next != above || std::exchange(back, true))
             stack.push_back({next, bag});

@@ -20,12 +20,12 @@ std::optional<Model>
 readModelFile(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
               const ModelReadOptions &options = {.build = {.files = filesOnDisk()}});
 
-/// Whether `path` is called as a .mpf source, compressed or not, or is the standard input.
+/// Whether `path` has the ending of a .mpf source, compressed or not, or is the standard input.
 bool mayBeMpf(const std::string &path);
 
 /// The path of the evidence file beside a model file: NAME.uai.evid, as the UAI competitions call
-/// it, or where that is not there NAME.evid, as collections of their instances do. Nothing if
-/// neither exists, or if the format has no evidence files. The rule of every program of mpf.
+/// it, or else NAME.evid, as collections of their instances do. Nothing if neither exists, or if
+/// the format has no evidence files. All programs of mpf use this rule.
 std::optional<std::string> evidenceBeside(const std::string &modelPath);
 
 } // namespace mpf

@@ -29,8 +29,8 @@ struct ResultFile {
   std::vector<Observation> assignment; ///< Mmap: query variables in the order of the query
 };
 
-/// The text of the file; numbers are printed so that reading them gives the same bits. For Mpe
-/// there must be a solution.
+/// Returns the text of the file. Reading the printed numbers gives the same bits. A result of Mpe
+/// must have a solution.
 std::string formatResult(const ResultFile &result);
 
 /// Reads a result file; only the last of its solutions is kept. Also reads the dialect of 2010,

@@ -16,7 +16,7 @@ public:
   std::optional<ResultFile> parse() {
     if (!parseTask() || !splitLastSolution())
       return std::nullopt;
-    // The 2010 dialect has the number of samples first. Only a length that fits tells.
+    // The 2010 dialect has the number of samples first; only the length shows the dialect.
     if (lengthFits(0) || (words_.front().text == "1" && lengthFits(1)))
       return parseSolution() ? std::optional(std::move(result_)) : std::nullopt;
     diagnostics_.error(placeOf(0), "this is no complete solution: {} numbers do not make one",
@@ -142,8 +142,8 @@ private:
 
   TokenScanner scan_;
   Diagnostics &diagnostics_;
-  std::vector<Word> words_; ///< of the last solution
-  size_t begin_ = 0;        ///< where its own numbers start
+  std::vector<Word> words_; ///< words of the last solution
+  size_t begin_ = 0;        ///< where its numbers start, behind a number of samples
   ResultFile result_;
 };
 

@@ -12,16 +12,16 @@ namespace mpf {
 
 namespace {
 
-/// Empty samples cost memory too.
+/// The most samples of a file: empty samples use memory too.
 constexpr uint64_t kMaxSamples = uint64_t{1} << 24;
 
-/// One `m v1 x1 .. vm xm`: where its count stands in the list of numbers.
+/// One sample `m v1 x1 .. vm xm`, by the position of its count `m` in the list of numbers.
 struct Sample {
   size_t countAt = 0;
   uint64_t observations(const IntegerList &list) const { return list.values[countAt]; }
 };
 
-/// The list cut into samples from `begin` on, if they end exactly at its end.
+/// Cuts the list from `begin` on into `count` samples; nothing if they do not end at its end.
 std::optional<std::vector<Sample>> cutIntoSamples(const IntegerList &list, size_t begin,
                                                   uint64_t count) {
   std::vector<Sample> samples;
@@ -35,7 +35,7 @@ std::optional<std::vector<Sample>> cutIntoSamples(const IntegerList &list, size_
   return at == list.values.size() ? std::optional(samples) : std::nullopt;
 }
 
-/// True when the number of samples stands alone and each sample starts and fills a line.
+/// True if the number of samples is alone on its line and each sample is exactly one line.
 bool laidOutAsSamples(const IntegerList &list, const std::vector<Sample> &samples) {
   size_t lineStarts = 1;
   for (const Sample &sample : samples) {
@@ -46,17 +46,17 @@ bool laidOutAsSamples(const IntegerList &list, const std::vector<Sample> &sample
   return lineStarts == list.lineCount();
 }
 
-/// Which dialect, by the rule in the header; reports when neither fits.
+/// Finds the samples by the rule of uai_evidence.h for dialects; reports if no dialect fits.
 std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnostics &diagnostics) {
   const uint64_t first = list.values.front();
   const auto oneLine = cutIntoSamples(list, 0, 1);
-  // Each sample needs a number: a larger first number is no count of samples.
+  // Each sample has at least one number, so a larger first number is no count of samples.
   const auto many = first < list.values.size() ? cutIntoSamples(list, 1, first) : std::nullopt;
   if (many && !many->empty() && (!oneLine || laidOutAsSamples(list, *many)))
     return many;
   if (oneLine)
     return oneLine;
-  if (first == 0) { // merlin reads no further
+  if (first == 0) { // merlin ignores the rest too
     diagnostics.warning(list.placeOf(1),
                         "the file announces 0 observations: the {} numbers behind it are ignored, "
                         "nothing is observed",
@@ -72,7 +72,7 @@ std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnost
   return std::nullopt;
 }
 
-/// Observations said twice in the same words: harmless, so one warning for all of them.
+/// Repeated observations with equal states. They are harmless, so that one warning covers all.
 struct Repeats {
   uint64_t count = 0;
   size_t firstAt = 0;
@@ -125,7 +125,7 @@ private:
   std::unordered_map<uint64_t, StateNumbers> known_; ///< by variable; looked up only
 };
 
-/// Checks one sample and gives its observations, ascending and distinct.
+/// Checks one sample and returns its observations, ascending and distinct.
 std::vector<Observation> readSample(const IntegerList &list, const Sample &sample,
                                     const Model &model, NumberedStates &states, Repeats &repeats,
                                     Diagnostics &diagnostics) {
@@ -164,7 +164,7 @@ std::vector<Observation> readSample(const IntegerList &list, const Sample &sampl
   return observations;
 }
 
-/// Drops what the model's own evidence says already; reports what contradicts it.
+/// Removes observations that the model's evidence has already; reports those that contradict it.
 void checkAgainstModel(std::vector<Observation> &observations, const Model &model,
                        const SourcePlace &place, Diagnostics &diagnostics) {
   std::erase_if(observations, [&](const Observation &now) {
@@ -188,7 +188,7 @@ void checkAgainstModel(std::vector<Observation> &observations, const Model &mode
   });
 }
 
-/// One case per sample over the union of the observed variables; `given` holds in all of them.
+/// Makes one case per sample over the union of the observed variables, with `given` in each case.
 std::optional<Evidence> makeCases(const std::vector<std::vector<Observation>> &samples,
                                   const Evidence &given, const SourcePlace &place,
                                   Diagnostics &diagnostics) {

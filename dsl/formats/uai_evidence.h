@@ -3,8 +3,8 @@
 // Two dialects of evidence are in use (both are read; nothing in the file says which one it is):
 //   one line      m v1 x1 .. vm xm                       merlin, UAI 2022, most published files
 //   samples       S, then S times  m v1 x1 .. vm xm      UAI 2008 to 2014
-// The one-line form is assumed when its length fits, except when the lines are exactly laid out as
-// samples. One sample is evidence, several are a list of cases: one result per sample.
+// The reader takes the one-line form if its length fits, unless each sample is exactly one line of
+// the file. One sample is evidence, several are a list of cases: one result per sample.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -18,22 +18,22 @@
 namespace mpf {
 
 /// Adds the file's observations to model.evidence; several samples become its list of cases. An
-/// empty file or "0" observes nothing. False when an error was reported: variable or state out of
-/// range, a variable observed in two states (also against evidence the model already has), a length
-/// that fits neither dialect. Then the model is unchanged.
-/// `numbers`: what the numbers of states are where a model has labels that look like numbers.
+/// empty file or "0" observes nothing. `numbers`: the meaning of numbers of states if the model has
+/// labels that look like numbers.
+/// Returns false, and leaves the model unchanged, when an error was reported: a variable or state
+/// out of range, two states of one variable (one may be the model's), or a wrong length.
 bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
                   Diagnostics &diagnostics, NumberReading numbers = NumberReading::Both);
 
-/// Virtual (likelihood) evidence as merlin reads it: a count, then per line `v extent l1 .. lk`.
+/// Reads virtual (likelihood) evidence as merlin does: a count, then per line `v extent l1 .. lk`.
 /// Each line becomes a likelihood of the model's evidence, listed by every query it belongs to.
-/// Likelihoods are finite, not negative, and not all zero. False when an error was reported; then
-/// the model is unchanged.
+/// Likelihoods are finite, not negative, and not all zero. Returns false, and leaves the model
+/// unchanged, when an error was reported.
 bool readVirtualEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
                          Diagnostics &diagnostics);
 
-/// Query variables of a marginal MAP or joint query: `q v1 .. vq`, at least one, in the order
-/// of the file.
+/// Reads the query variables of a marginal MAP or joint query: `q v1 .. vq`, at least one, in the
+/// order of the file.
 std::optional<std::vector<VarId>> readQueryVariables(std::shared_ptr<const SourceBuffer> buffer,
                                                      const Model &model, Diagnostics &diagnostics);
 

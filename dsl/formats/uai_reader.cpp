@@ -50,10 +50,9 @@ private:
   bool restIsTables();
   void warnOfOrder();
 
-  /// An unsigned number; on failure says what was expected and gives false: the rest of the file
-  /// cannot be lined up any more.
+  /// Takes an unsigned number, or reports what was expected and returns false.
   template <class What> bool takeUnsigned(uint64_t &value, What what);
-  /// As takeUnsigned, for a count of things of which each needs a number in the file.
+  /// Takes a count of items, each of which needs a number in the file, and refuses larger counts.
   template <class What> bool takeCount(uint64_t &value, uint64_t limit, What what);
   void addAxis(size_t index, VarId variable, WrittenScope &scope);
   void addFactor(size_t index, WrittenScope &scope);
@@ -64,13 +63,13 @@ private:
   Diagnostics &diagnostics_;
   bool bayes_ = false;
   std::optional<UaiTableOrder> order_; ///< none: the format's
-  WrittenScope scope_;                 ///< that is being read
-  uint64_t namedScopes_ = 0;           ///< with a comment behind them, as aGrUM writes its names
-  /// Tables with rows that are far from 1: those that sum to 1 with the child slowest, and others.
+  WrittenScope scope_;                 ///< the scope that is being read
+  uint64_t namedScopes_ = 0;           ///< scopes with a comment behind them, as aGrUM writes names
+  /// Counts of tables with rows far from 1: rows sum to 1 with the child slowest, or do not.
   uint64_t farWithFirstFastest_ = 0, farOtherwise_ = 0;
   SourcePlace firstFar_;
-  SourcePlace firstName_; ///< of the first scope of several parents that has one
-  /// Factors whose scopes name a variable twice, ascending, and where the first does.
+  SourcePlace firstName_; ///< the first scope with a comment whose table aGrUM orders differently
+  /// Factors whose scopes name a variable twice, ascending, and the place of the first repetition.
   struct Diagonal {
     size_t factor = 0;
     WrittenScope scope;
@@ -208,7 +207,7 @@ void UaiParser::addAxis(size_t index, VarId variable, WrittenScope &scope) {
     firstDiagonal_ = scan_.lastPlace();
 }
 
-/// Behind the scope, whose variables it takes.
+/// Adds factor `index`, whose scope was just read.
 void UaiParser::addFactor(size_t index, WrittenScope &scope) {
   const bool isConditional = bayes_ && !scope.axes.empty() && !network_.hasTable(scope.axes.back());
   if (isConditional && !scope.repeats()) {
@@ -254,7 +253,7 @@ bool UaiParser::parseTable(size_t index) {
     return false;
   SourcePlace place = scan_.lastPlace(), negative;
   const uint64_t needed = scopeElems(network_.model(), axes);
-  // A scope with errors of its own has the wrong product: one message is enough.
+  // After an error in a scope `needed` may be wrong: one message is enough.
   if (count != needed && !network_.failed())
     diagnostics_.error(scan_.lastPlace(), "the table of factor {} has {} entries, its scope {} {}",
                        index, count, describeScope(axes),
@@ -327,7 +326,7 @@ bool UaiParser::parseTable(size_t index) {
   return true;
 }
 
-/// Whether the rest is one table after the other: a count, then so many numbers.
+/// Whether the rest consists of tables, each a count and as many numbers.
 bool UaiParser::restIsTables() {
   TokenScanner scan = scan_;
   while (!scan.atEnd()) {
@@ -342,7 +341,8 @@ bool UaiParser::restIsTables() {
   return true;
 }
 
-/// merlin and others read no further than the tables, and some files have numbers there.
+/// Warns of numbers behind the tables. merlin and others ignore them, and some published files have
+/// them. Other text, or a further table, is an error.
 void UaiParser::parseEnd() {
   if (scan_.atEnd())
     return;
@@ -368,7 +368,7 @@ void UaiParser::parseEnd() {
                        tables, first, count - 1);
 }
 
-/// Both orders are possible, and the sums of rows do not tell them apart.
+/// Warns if tables look as if they were in the order of aGrUM or pgmpy.
 void UaiParser::warnOfOrder() {
   if (!order_ && firstName_.buffer && namedScopes_ == network_.model().factors.size())
     diagnostics_.report(

@@ -10,8 +10,8 @@
 //   4  0.1 0.9 0.6 0.4        per factor: number of entries, entries, last variable fastest
 //   6  1 2 3 4 5 6
 //
-// `#` begins a comment, also above the first word. Programs write BAYES tables in other orders
-// (uai_table_order.h): the reader cannot know, and warns where a file looks as if it were such one.
+// `#` begins a comment, also above the first word. Some programs write BAYES tables in other orders
+// (uai_table_order.h). The file does not name its order; the reader warns if it looks like another.
 #pragma once
 
 #include "dsl/formats/model_read_options.h"
@@ -29,13 +29,13 @@ namespace mpf {
 /// (dsl/model/row_sums.h). A second table of one child keeps its name "f<i>", so that names are
 /// unique. Equal tables share their values. The Model has one query, "evidence" over all factors.
 ///
-/// Rows of a BAYES file that do not sum to 1 are treated by the rule of row_sums.h; a row whose sum
-/// is far from 1 is read with a warning, since published files call products that have taken up
-/// evidence BAYES too. Unless `options.check` leaves that to the caller, also warns of a BAYES file
-/// that is no Bayesian network (check_network.h), and of numbers behind the tables that are no
-/// further table.
+/// Rows of a BAYES file that do not sum to 1 follow a common rule (row_sums.h). A row whose sum is
+/// far from 1 is read with a warning: published files use the kind BAYES even after evidence was
+/// multiplied in. Numbers behind the tables cause a warning, or an error if they form a further
+/// table. The reader warns of a BAYES file that is no Bayesian network (check_network.h), unless
+/// `options.check` leaves that to the caller.
 ///
-/// Nothing when an error was reported; reading goes on after an error where it can, so that one run
+/// Returns nothing when an error was reported. Reading continues after most errors, so that one run
 /// reports several. Counts are compared with the size of the text before anything is allocated, so
 /// memory is proportional to the text. Negative entries are allowed, inf and nan are not.
 std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,

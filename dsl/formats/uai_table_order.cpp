@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Places in the scope, the fastest first.
+/// Returns the positions in the scope, the fastest variable first.
 std::vector<size_t> fastestFirst(UaiTableOrder order, size_t size) {
   std::vector<size_t> places(size);
   for (size_t i = 0; i < size; ++i)

@@ -21,8 +21,8 @@ enum class UaiTableOrder {
 void toFormatOrder(UaiTableOrder order, std::span<const uint32_t> extents,
                    std::vector<double> &entries);
 
-/// Whether aGrUM lists the table of this scope in another order than the format: two parents have
-/// several states each.
+/// Whether aGrUM lists the table of this scope in another order than the format: it does if at
+/// least two parents have several states.
 bool ordersDiffer(const Model &model, const std::vector<VarId> &scope);
 
 /// Whether every row of the child sums to 1 if the child is the slowest variable of the entries.

@@ -16,7 +16,7 @@ public:
       : scan_(std::move(buffer), diagnostics), model_(model), diagnostics_(diagnostics),
         seen_(ownVariableCount(model), false) {}
 
-  /// False when the rest of the file cannot be lined up any more.
+  /// Returns false after an error that makes the rest of the file unreadable.
   bool parse() {
     if (scan_.atEnd())
       return true;
@@ -40,7 +40,7 @@ public:
     return false;
   }
 
-  std::vector<Factor> factors; ///< one per variable named, in the order of the file
+  std::vector<Factor> factors; ///< one per variable of the file, in the order of the file
 
 private:
   bool take(uint64_t &value, const char *what) {

@@ -22,7 +22,7 @@ bool isBayes(const Model &model) {
   return !model.factors.empty() && model.factors.size() == model.variables.size();
 }
 
-/// One line per row over the last variable.
+/// Appends the entries, one line per row over the last variable.
 void appendTable(std::string &out, const Model &model, const Factor &factor) {
   const TableValues &stated = storedValues(factor);
   if (!stated)
@@ -44,7 +44,7 @@ void appendTable(std::string &out, const Model &model, const Factor &factor) {
   }
 }
 
-/// `m v1 x1 .. vm xm`, ascending.
+/// Returns the line `m v1 x1 .. vm xm`, variables ascending.
 void appendSample(std::string &out, const std::vector<Observation> &observations) {
   out += fmt::format("{}", observations.size());
   for (const Observation &observation : observations)

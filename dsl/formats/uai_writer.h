@@ -8,15 +8,14 @@
 
 namespace mpf {
 
-/// All factors, soft evidence among them, in the Model's order; a noisy-max is its whole table. The
-/// kind is BAYES when each factor is conditional and each variable is the child of exactly one,
-/// else MARKOV. Throws Error(Unsupported) for a factor without values (`input`) or with an infinite
-/// value, which the format cannot hold, and for a noisy-max of more causes than noisy_table.h
-/// takes.
+/// Returns the text of all factors, including soft evidence, in the Model's order. The kind is
+/// BAYES when each factor is conditional and each variable is the child of exactly one, else
+/// MARKOV. Throws Error(Unsupported) for a factor without values (`input`) or with an infinite
+/// value, which the format cannot hold.
 std::string writeUai(const Model &model);
 
-/// The hard evidence: one line `m v1 x1 .. vm xm`. For listed cases: their number, then one such
-/// line for each.
+/// Returns the text of hard evidence: one line `m v1 x1 .. vm xm`. Listed cases: their number, then
+/// one such line for each.
 std::string writeEvidence(const Model &model);
 
 } // namespace mpf

@@ -1,5 +1,5 @@
-// A text of unsigned numbers only (evidence, queries). All numbers are read before any is used,
-// with their places and lines, because it takes the whole file to tell which dialect it is.
+// Reads a text of unsigned numbers only (evidence, queries). All numbers are read, with their
+// places and lines, before any is used, because the dialect depends on the whole file.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -22,9 +22,10 @@ struct IntegerList {
   size_t lineCount() const { return lineHeads.size(); } ///< lines with numbers
 };
 
-/// All numbers of the text. Nothing after reporting a token that is not a whole number of at most
-/// 64 bits; `what` names the kind of file in the message, and `hint`, with the first one, says what
-/// it holds. Memory: at most about 6 bytes for each byte of text.
+/// Returns all numbers of the text; nothing after reporting a token that is not a whole number of
+/// at most 64 bits. `what` names the kind of file in the message. `hint` is added to the first
+/// message and describes the contents of such a file. Memory: at most about 6 bytes per byte of
+/// text.
 std::optional<IntegerList> readIntegerList(std::shared_ptr<const SourceBuffer> buffer,
                                            std::string_view what, std::string_view hint,
                                            Diagnostics &diagnostics);

@@ -1,10 +1,10 @@
 // A fast, correctly rounded reader for short numbers ("0", "1", "0.25", "-12.5"), which most
 // entries of tables are.
 //
-// If the digits of a decimal make an integer of at most 2^53 and it has at most 22 decimals, its
-// value is the quotient of two doubles that are exact, and one division rounds it correctly
-// (Clinger, "How to read floating point numbers accurately", PLDI 1990, section 3). The caller
-// reads all other numbers with std::from_chars, which is slower for short numbers.
+// A decimal whose digits make an integer of at most 2^53, with at most 22 of them behind the point,
+// is the quotient of two exact doubles. One division rounds it correctly (Clinger, "How to read
+// floating point numbers accurately", PLDI 1990, section 3). The caller reads all other numbers
+// with std::from_chars, which is slower for short numbers.
 #pragma once
 
 #include <array>

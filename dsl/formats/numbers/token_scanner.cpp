@@ -70,7 +70,7 @@ Scan TokenScanner::scanUnsigned(uint64_t &value) {
 
 Scan TokenScanner::scanUnusualDouble(double &value) {
   at_ = tokenBegin_;
-  if (at_ != end_ && *at_ == '#') { // looked for here alone: most tokens are plain numbers
+  if (at_ != end_ && *at_ == '#') { // checked only here: most tokens are plain numbers
     skipToToken();
     return scanDouble(value);
   }

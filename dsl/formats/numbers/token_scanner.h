@@ -4,7 +4,7 @@
 // (plain_decimal.h) and the others with std::from_chars; both round correctly. Tokens are not
 // copied, and lines and columns are counted only for a report. Callers write the messages, because
 // they know what a number is for. A token that begins with `#` begins a comment, which ends with
-// its line: pyAgrum writes names so behind the scopes of its .uai files.
+// its line: pyAgrum writes the names of variables in comments behind the scopes of .uai files.
 #pragma once
 
 #include "dsl/formats/numbers/plain_decimal.h"
@@ -68,7 +68,7 @@ private:
     while (at_ != end_ && isBlank(*at_))
       ++at_;
   }
-  /// Blanks and comments.
+  /// Skips blanks and comments.
   void skipToToken();
   void skipToken() {
     while (at_ != end_ && !isBlank(*at_))

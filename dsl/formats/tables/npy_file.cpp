@@ -24,7 +24,7 @@ const char *refusedEntry(NpyKind kind) {
   }
 }
 
-/// Entries stored first index fastest -> last index fastest.
+/// Reorders entries from first index fastest to last index fastest.
 std::vector<double> fromFortranOrder(const std::vector<double> &stored,
                                      const std::vector<uint64_t> &shape) {
   std::vector<uint64_t> strides(shape.size()), index(shape.size(), 0);
@@ -38,7 +38,7 @@ std::vector<double> fromFortranOrder(const std::vector<double> &stored,
   uint64_t at = 0;
   for (size_t i = 0; i < stored.size(); ++i) {
     values.push_back(stored[at]);
-    // Odometer over the indices, the last one fastest; `at` follows.
+    // Count through the indices, the last one fastest, and update `at`.
     for (size_t d = shape.size(); d-- > 0;) {
       at += strides[d];
       if (++index[d] != shape[d])

@@ -10,14 +10,15 @@
 
 namespace mpf {
 
-/// The shape and entries of a .npy file, of which `file` is the whole contents. The entries are
-/// converted to doubles in row-major order, from any type, byte order and index order of
-/// npy_header.h. Nothing, and the reason in `problem`, for a broken header, NaN, a 64-bit integer
-/// that no double holds, a bool other than 0 and 1, or more than `maxEntries` entries.
+/// Returns the shape and entries of a .npy file with the contents `file`. The entries are doubles
+/// in row-major order, converted from any type, byte order and index order of npy_header.h.
+///
+/// Returns nothing, and sets `problem` to the reason, for a broken header or more than `maxEntries`
+/// entries. Wrong entries are NaN, 64-bit integers that no double holds, bools other than 0 and 1.
 std::optional<TableFile> readNpy(std::string_view file, uint64_t maxEntries, std::string &problem);
 
-/// The contents of a file of version 1.0 with little-endian doubles. values.size() is the product
-/// of `shape`.
+/// Returns the contents of a file of version 1.0 with little-endian doubles. values.size() is the
+/// product of `shape`.
 std::string formatNpy(const TableFile &table);
 
 } // namespace mpf

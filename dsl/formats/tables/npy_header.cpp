@@ -14,12 +14,13 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr uint32_t kMaxRecordBytes = 1u << 20;
 constexpr size_t kMaxDims = 64; // numpy 2 has the same limit
 
-/// The header's dictionary: a fixed subset of Python literals, so no nesting to bound.
+/// Parses the header's dictionary. It is a fixed subset of Python literals, so that nesting needs
+/// no limit.
 class DictParser {
 public:
   explicit DictParser(std::string_view text) : text_(text) {}
 
-  /// False, with problem() set, unless the text is exactly the three keys.
+  /// Returns false and sets problem() unless the text has exactly the three keys.
   bool parse(NpyHeader &header) {
     if (!take("{"))
       return expected("'{'");
@@ -195,7 +196,7 @@ private:
       if (shape.size() == kMaxDims)
         return fail(fmt::format("it has more than {} dimensions", kMaxDims));
       shape.push_back(dim);
-      // (3) is a number in Python, not a shape: one comma at least.
+      // A shape has at least one comma: (3) is a number in Python.
       if (!take(",") && (shape.size() == 1 || !peek(")")))
         return expected("','");
     }

@@ -28,16 +28,16 @@ struct NpyType {
 struct NpyField {
   std::string name;
   NpyType type;
-  uint32_t offset = 0;         ///< in the record
+  uint32_t offset = 0;         ///< bytes from the start of the record
   std::vector<uint64_t> shape; ///< empty: a single number
 
   uint64_t elems() const; ///< saturates
 };
 
 struct NpyHeader {
-  NpyType type;                 ///< of an entry that is a number
-  std::vector<NpyField> fields; ///< of an entry that is a record; empty: a number
-  uint32_t itemBytes = 8;       ///< of an entry
+  NpyType type;                 ///< type of an entry that is a number
+  std::vector<NpyField> fields; ///< fields of an entry that is a record; empty: a number
+  uint32_t itemBytes = 8;       ///< size of an entry
   bool fortranOrder = false;    ///< first index fastest
   std::vector<uint64_t> shape;
   size_t dataBegin = 0; ///< offset of the first entry in the file
@@ -51,23 +51,24 @@ struct NpyHeader {
 
 /// Longer headers are refused.
 inline constexpr size_t kMaxNpyHeaderBytes = 65535;
-/// What comes before the text of a header, at most.
+/// The most bytes before the text of a header.
 inline constexpr size_t kNpyPreludeBytes = 12;
 
-/// The number of bytes up to the first entry, by the first kNpyPreludeBytes of a file, or all of a
-/// shorter one. Nothing, and the reason in `problem`, when they do not start a .npy file.
+/// Returns the number of bytes before the first entry. `start` has the first kNpyPreludeBytes of
+/// the file, or all of a shorter one. Returns nothing, and sets `problem`, if it starts no .npy
+/// file.
 std::optional<size_t> npyHeaderBytes(std::string_view start, std::string &problem);
 
-/// Reads the header at the start of `start`, which has npyHeaderBytes of it. Nothing, and the
-/// reason in `problem`, when something is wrong.
+/// Reads the header at the start of `start`, which has at least npyHeaderBytes bytes. Returns
+/// nothing, and sets `problem` to the reason, when something is wrong.
 std::optional<NpyHeader> parseNpyHeader(std::string_view start, std::string &problem);
 
 /// Reads the header of a whole file of numbers and checks that the entries fill the rest of it
 /// exactly.
 std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem);
 
-/// The header of version 1.0 for little-endian doubles. It has at least `bytes` bytes and is as
-/// long for any numbers that fit in.
+/// Returns the header of version 1.0 for little-endian doubles. It is padded to at least `bytes`
+/// bytes, so that headers of different shapes can have equal lengths.
 std::string formatNpyHeader(const std::vector<uint64_t> &shape, size_t bytes = 0);
 
 } // namespace mpf

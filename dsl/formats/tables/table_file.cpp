@@ -11,9 +11,10 @@ namespace mpf {
 
 namespace {
 
-/// The largest item of a .npy entry.
+/// The most bytes of a number in a .npy file.
 constexpr uint64_t kNpyItemBytes = 8;
-/// Files of this size are read whatever the scope needs, to say how many entries they have.
+/// Files of this size are read even if the scope needs fewer entries, so that the message can say
+/// how many they have.
 constexpr uint64_t kSmallNpyBytes = uint64_t{64} << 20;
 
 } // namespace

@@ -1,4 +1,4 @@
-// Reads the numbers of one table from a file of its own: `factor h(w, y) = file("h.npy")`.
+// Reads the numbers of one table from a separate file: `factor h(w, y) = file("h.npy")`.
 //
 //   *.npy       NumPy array (npy_file.h)
 //   *.csv       cells between commas, one row per line, every row as long as the first

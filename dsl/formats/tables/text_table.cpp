@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// A file of another kind has an error in each cell; the first ones tell what is wrong.
+/// The most errors reported: a file of another kind has an error in each cell.
 constexpr size_t kMostErrors = 3;
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
@@ -74,7 +74,7 @@ private:
     }
   }
 
-  /// Each takes one cell and says whether another follows on the line.
+  /// Each takes one cell and returns whether another follows on the line.
   bool parseWord() {
     parseNumber();
     skipBlanks();
