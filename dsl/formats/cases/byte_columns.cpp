@@ -17,9 +17,9 @@ void turnOneByOne(const char *from, size_t rowBytes, size_t rows, size_t columns
 }
 
 #ifdef __SSE2__
-/// 16 rows of 16 bytes. Each step interleaves the rows of the first half with those of the second,
-/// which moves one bit of the number of a row into the number of its bytes; after four, rows are
-/// columns.
+/// Transposes 16 rows of 16 bytes. Each step interleaves the rows of the first half with those of
+/// the second. It moves one bit from the row number of each byte to its position in the row, so
+/// that four steps exchange rows and columns.
 void turnSquare(const char *from, size_t rowBytes, size_t columns, char *to, size_t pitch) {
   __m128i rows[16], next[16];
   for (size_t r = 0; r < 16; ++r)

@@ -1,4 +1,4 @@
-// A piece of a list of cases: bytes as they were read, and the cases that they hold.
+// A piece of a list of cases: the bytes that were read, and the cases parsed from them.
 #pragma once
 
 #include "dsl/source/source_buffer.h"
@@ -11,25 +11,25 @@
 
 namespace mpf {
 
-/// A row that could not be understood.
+/// A row that is no valid case.
 struct BadRow {
-  uint64_t line = 0;   ///< counted from the first line of the chunk, from 0
-  std::string text;    ///< the line; empty: the list is no text
+  uint64_t line = 0;   ///< number of the line in the chunk, from 0
+  std::string text;    ///< text of the line; empty: the list is no text
   SourceRange range{}; ///< in `text`
   std::string message;
   std::string hint = {}; ///< may be empty
 };
 
-/// Bytes with room behind them, kept from use to use.
+/// A reusable buffer of bytes with padding behind them.
 class ChunkBytes {
 public:
-  /// Bytes behind the end that may be read, though they say nothing.
+  /// Bytes behind the end that may be read; their values do not matter.
   static constexpr size_t kPaddingBytes = 128;
 
   char *data() { return bytes_.get(); }
   const char *data() const { return bytes_.get(); }
   size_t capacity() const { return capacity_; }
-  /// Room for `size` bytes, of which the first `kept` stay.
+  /// Makes room for `size` bytes and preserves the first `kept` bytes.
   void reserve(size_t size, size_t kept) {
     if (size <= capacity_)
       return;
@@ -45,19 +45,19 @@ private:
 };
 
 struct CaseChunk {
-  // What was fetched.
+  // Set by ChunkReader::fetch:
   ChunkBytes bytes;
-  size_t size = 0;        ///< how much of `bytes` is used: whole rows
+  size_t size = 0;        ///< number of bytes used in `bytes`: whole rows
   uint64_t firstRow = 0;  ///< the number of the first row, in lists that are no text
-  uint64_t firstByte = 0; ///< where `bytes` begin in the list, which is a text
-  bool isPaused = false;  ///< behind it, the list had no more rows at hand
-  bool isTooLong = false; ///< the bytes are the start of one row that is longer than is allowed
+  uint64_t firstByte = 0; ///< offset of `bytes` in the list, if that is a text
+  bool isPaused = false;  ///< no more rows were available behind this chunk
+  bool isTooLong = false; ///< the bytes are the start of one row that exceeds the limit
 
-  // What was parsed.
+  // Set by ChunkReader::parse:
   CaseBlock block;
   uint64_t lines = 0; ///< lines of the chunk, in lists that are text
-  /// The first of those that the block skips, BadRows::kMostMessages of them; with OnBadRow::Stop
-  /// at most one, behind the block.
+  /// The first BadRows::kMostMessages rows that the block skips. OnBadRow::Stop: at most one row,
+  /// which follows the block.
   std::vector<BadRow> bad;
 };
 

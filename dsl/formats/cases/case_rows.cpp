@@ -43,7 +43,7 @@ void clearCase(CaseBlock &block, const CaseSchema &schema, uint32_t row) {
 }
 
 uint32_t pitchForRows(size_t rows) {
-  /// Columns that lie a multiple of this apart share few places of a cache.
+  /// Columns whose distance is a multiple of this collide in few sets of a cache.
   constexpr size_t kAliasBytes = 4096;
   const size_t pitch = (rows + 63) / 64 * 64;
   return static_cast<uint32_t>(pitch % kAliasBytes == 0 ? pitch + 64 : pitch);

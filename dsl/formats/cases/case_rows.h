@@ -1,4 +1,4 @@
-// What readers of all formats do with one row of a block.
+// Functions for one row of a block that readers of all formats share.
 #pragma once
 
 #include "dsl/formats/cases/columns/case_columns.h"
@@ -10,9 +10,9 @@
 
 namespace mpf {
 
-/// The weights [first, first + extent) of a row.
+/// A likelihood: the weights [first, first + extent) of a row.
 struct LikelihoodRows {
-  std::string name; ///< of the variable
+  std::string name; ///< name of the variable
   size_t first = 0;
   uint32_t extent = 0;
 };
@@ -21,17 +21,17 @@ std::vector<LikelihoodRows> likelihoodRows(const CaseSchema &schema, const Model
 
 enum class WeightFault { None, SomeMissing, AllZero };
 
-/// The weights of a case whose cells were read; those of empty cells are kNoNumber. All of them:
-/// there is no likelihood, and the weights become 1.
+/// Checks the weights of a case whose cells were read; empty cells gave kNoNumber. If all cells
+/// were empty, the case has no likelihood and its weights become 1.
 WeightFault completeWeights(CaseBlock &block, const LikelihoodRows &likelihood, uint32_t row);
 
-/// Makes the case one that sets nothing.
+/// Replaces the case by one that sets nothing.
 void clearCase(CaseBlock &block, const CaseSchema &schema, uint32_t row);
 
-/// The pitch of a block for `rows` rows, so that its columns do not share places of a CPU's cache.
+/// Returns a pitch for `rows` rows with which columns do not collide in the cache of a CPU.
 uint32_t pitchForRows(size_t rows);
 
-/// Gives `block` room for `rows` rows, and none of them yet.
+/// Empties `block` and makes room for `rows` rows.
 void makeRoomForRows(CaseBlock &block, const CaseSchema &schema, size_t rows);
 
 } // namespace mpf

@@ -13,7 +13,8 @@ namespace mpf {
 
 namespace {
 
-/// States whose numbers are in the lookup. Of larger variables they are read digit by digit.
+/// The largest extent for which numbers of states are in the lookup. find() parses the numbers of
+/// larger variables.
 constexpr uint32_t kMostNumbers = 1024;
 
 StateLookup lookupOf(const std::vector<std::string> &labels, uint32_t extent,

@@ -1,6 +1,6 @@
-// The states of a variable, as cells of a text name them: by labels and by numbers
-// (dsl/model/state_numbers.h). Marks of the caller (ColumnChoice::missing) and the empty text say
-// that the variable is not observed.
+// Finds the states that cells of a text name, by label or by number (dsl/model/state_numbers.h). An
+// empty cell, or a mark of the caller (ColumnChoice::missing), means that the variable is not
+// observed.
 #pragma once
 
 #include "dsl/formats/cases/columns/column_choice.h"
@@ -22,16 +22,17 @@ struct CellProblem {
   std::string hint; ///< may be empty
 };
 
-/// Immutable and safe to read from several threads. All decisions that hold for every cell are
-/// made in the constructor: find() is called for cells that the lookup does not know.
+/// The states of one variable. Immutable and safe to read from several threads. Callers try
+/// lookup() first and call the slower find() for cells that it does not contain.
 class CellStates {
 public:
   CellStates(const Variable &variable, const ColumnChoice &choice);
 
   const StateLookup &lookup() const { return lookup_; }
-  /// The code of a cell without blanks around it: a state, or the extent. Nothing: no state.
+  /// Returns the code of a cell without blanks around it: a state, or the extent if the cell means
+  /// "not observed". Returns nothing if the cell names no state.
   std::optional<uint32_t> find(std::string_view cell) const;
-  /// Why find() gives nothing. `variable`: its name.
+  /// Explains why find() returns nothing. `variable` is the variable's name.
   CellProblem problem(std::string_view variable, std::string_view cell) const;
 
 private:
@@ -42,11 +43,11 @@ private:
   StateLookup lookup_;
 };
 
-/// What a mark for a missing value looks like (NA, ?, NaN) gets a hint that names --missing; any
-/// other text none.
+/// Returns a hint that names --missing if the cell looks like a mark for a missing value (NA, ?,
+/// NaN); otherwise an empty text.
 std::string missingHint(std::string_view cell);
 
-/// A mark that is a label or a number of a state of the variable; null: none is.
+/// Returns a mark that is also a label or a number of a state of the variable; null: no mark is.
 const std::string *markOfState(const Variable &variable, const ColumnChoice &choice);
 
 } // namespace mpf

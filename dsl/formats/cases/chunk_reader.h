@@ -1,6 +1,5 @@
-// A format of lists of cases, as far as it concerns one format: how bytes are fetched one chunk
-// after the other, and how a chunk is parsed, which needs no other chunk. ChunkedCases makes a
-// CaseSource of it.
+// The interface of a format of lists that is read in order. A reader fetches bytes chunk by chunk
+// and parses each chunk independently of the others. ChunkedCases makes a CaseSource of it.
 #pragma once
 
 #include "dsl/formats/cases/case_chunk.h"
@@ -12,11 +11,11 @@
 
 namespace mpf {
 
-/// Where a chunk was, when it is gone.
+/// The place of a chunk that is no longer in memory.
 struct ChunkPlace {
-  uint64_t firstCase = 0; ///< of the list
+  uint64_t firstCase = 0; ///< number of the first case in the list
   uint64_t linesBefore = 0, firstByte = 0, bytes = 0;
-  bool isDense = false; ///< each of its lines is a row
+  bool isDense = false; ///< each line of the chunk is a row
 };
 
 class ChunkReader {
@@ -28,16 +27,16 @@ public:
   virtual std::optional<uint64_t> caseCount() const { return std::nullopt; }
   virtual std::optional<uint64_t> likelyCount() const { return caseCount(); }
 
-  /// Fills the part of `chunk` that is fetched. False: the list has ended. One thread at a time.
+  /// Fills the fetched part of `chunk`. Returns false at the end of the list. One thread at a time.
   virtual bool fetch(CaseChunk &chunk) = 0;
-  /// Fills the part that is parsed. Several threads may parse different chunks.
+  /// Fills the parsed part of `chunk`. Several threads may parse different chunks.
   virtual void parse(CaseChunk &chunk, OnBadRow onBadRow) const = 0;
-  /// What is wrong with a row of a chunk that `linesBefore` lines of earlier chunks precede.
+  /// Returns the message about a bad row. `linesBefore` lines of earlier chunks precede its chunk.
   virtual Diagnostic describe(const BadRow &row, uint64_t linesBefore) const = 0;
-  /// As CaseSource::placeOf, of a row of such a chunk. Thread-safe.
+  /// Returns the place of row `row` of the chunk (CaseSource::placeOf). Thread-safe.
   virtual CasePlace placeOf(const ChunkPlace &chunk, uint64_t row,
                             const CaseField &field) const = 0;
-  /// As CaseSource::cancel.
+  /// Cancels reading (CaseSource::cancel).
   virtual void cancel() = 0;
 };
 

@@ -36,7 +36,7 @@ void ChunkedCases::startThreads() {
   threads_.start(count, [this] { work(); });
 }
 
-/// Fetches one chunk after the other, in turn with the other threads, and parses it.
+/// Runs on each thread: fetches the next chunk of the list, one thread at a time, and parses it.
 void ChunkedCases::work() {
   for (;;) {
     std::unique_lock fetching(fetching_);
@@ -78,7 +78,7 @@ void ChunkedCases::work() {
   }
 }
 
-/// Fetches and parses a chunk, unless the slot has it.
+/// Fetches and parses a chunk on the calling thread, unless the slot has it.
 void ChunkedCases::fillHere(Slot &slot) {
   if (slot.isReady)
     return;
@@ -92,7 +92,7 @@ void ChunkedCases::fillHere(Slot &slot) {
   slot.isReady = true;
 }
 
-/// The slot of the next chunk of the list, as soon as it is ready.
+/// Waits until the next chunk of the list is ready and returns its slot.
 ChunkedCases::Slot &ChunkedCases::awaitSlot() {
   Slot &slot = slots_[taken_ % slots_.size()];
   if (threads_.empty()) {
@@ -105,10 +105,10 @@ ChunkedCases::Slot &ChunkedCases::awaitSlot() {
   return slot;
 }
 
-/// Lets the chunk go whose cases were all given.
+/// Frees the slot of the open chunk after all its cases were returned.
 void ChunkedCases::closeChunk() {
   const CaseChunk &chunk = open_->chunk;
-  for (size_t i = 0; i < chunk.block.skipped.size(); ++i) // nobody else adds places
+  for (size_t i = 0; i < chunk.block.skipped.size(); ++i) // only next() changes places_
     badRows_.add(places_.back().firstCase + chunk.block.skipped[i],
                  [&] { return renderDiagnostic(reader_->describe(chunk.bad[i], linesBefore_)); });
   linesBefore_ += chunk.lines;
@@ -122,7 +122,7 @@ void ChunkedCases::closeChunk() {
 }
 
 void ChunkedCases::keepPlace(uint64_t firstCase) {
-  constexpr size_t kMostPlaces = 1 << 14; // a gigabyte of text and more
+  constexpr size_t kMostPlaces = 1 << 14; // enough for more than a gigabyte of text
   const CaseChunk &chunk = open_->chunk;
   const std::lock_guard lock(placing_);
   if (places_.size() == kMostPlaces)
@@ -152,7 +152,7 @@ void ChunkedCases::failAtBadRow(const CaseChunk &chunk) const {
 
 namespace {
 
-/// How many of the cases of `from` that start at place `first` go to `to`.
+/// Returns how many cases of `from`, starting at place `first`, fit into `to`.
 uint32_t fittingCases(const CaseBlock &from, uint32_t first, const CaseBlock &to) {
   const uint32_t most = std::min(from.count - first, to.pitch() - to.count);
   if (!from.keepsText())
@@ -170,7 +170,7 @@ bool ChunkedCases::next(CaseBlock &block) {
     startThreads();
   isStarted_ = true;
   block.startAt(casesGiven_);
-  // What fails behind cases that were read fails at the next call.
+  // An error behind cases that were read is reported by the next call.
   while (block.count < block.pitch() && block.keptBytes() < kMostKeptBytes) {
     if (open_ == nullptr) {
       Slot &slot = awaitSlot();

@@ -1,4 +1,4 @@
-// A list of cases that several threads parse, each a chunk at a time, and that comes out in order.
+// A list of cases whose chunks are parsed by several threads and returned in order.
 #pragma once
 
 #include "dsl/formats/cases/chunk_reader.h"
@@ -13,11 +13,11 @@
 
 namespace mpf {
 
-/// At most two chunks for each thread are in memory. Where the system gives no threads, or one is
-/// asked for, next() parses.
+/// At most two chunks for each thread are in memory. next() itself parses if one thread is
+/// requested or the system starts no threads.
 class ChunkedCases final : public CaseSource {
 public:
-  /// `paramPlaces`: by param of the schema, where it is named.
+  /// `paramPlaces`: the place of the column of each param of the schema.
   ChunkedCases(std::unique_ptr<ChunkReader> reader, std::vector<SourcePlace> paramPlaces)
       : reader_(std::move(reader)), paramPlaces_(std::move(paramPlaces)) {}
   ~ChunkedCases() override;
@@ -37,7 +37,7 @@ private:
   struct Slot {
     CaseChunk chunk;
     bool isReady = false;
-    bool isEnd = false; ///< there is no such chunk
+    bool isEnd = false; ///< the list ends before this chunk
     std::exception_ptr failure;
   };
 
@@ -52,20 +52,20 @@ private:
   std::unique_ptr<ChunkReader> reader_;
   std::vector<SourcePlace> paramPlaces_;
   mutable std::mutex placing_;    ///< guards places_, to which next() adds
-  std::deque<ChunkPlace> places_; ///< of the last chunks, from which a block may be
+  std::deque<ChunkPlace> places_; ///< places of the last chunks: blocks may come from them
   CaseReading reading_;
   bool isStarted_ = false;
   ThreadGroup threads_;
 
   std::mutex fetching_; ///< held by the thread that fetches
-  std::mutex mutex_;    ///< guards what follows
+  std::mutex mutex_;    ///< guards the following fields up to isStopping_
   std::condition_variable slotIsFree_, slotIsReady_;
   std::vector<Slot> slots_; ///< chunk number n is in slot n % size
   uint64_t fetched_ = 0;    ///< number of the next chunk to be fetched
   uint64_t taken_ = 0;      ///< number of the chunk that next() is in
   bool isStopping_ = false;
 
-  // Of the thread that calls next().
+  // Used only by the thread that calls next():
   Slot *open_ = nullptr; ///< the chunk that next() is in
   uint32_t at_ = 0;      ///< the next case of it
   uint64_t linesBefore_ = 0, casesGiven_ = 0;

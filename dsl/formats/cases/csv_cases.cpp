@@ -20,7 +20,7 @@ namespace mpf {
 
 namespace {
 
-/// Of a row that is too long, as much is shown.
+/// The number of bytes shown of a row that is too long.
 constexpr size_t kShownBytes = 200;
 
 class CsvReader final : public ChunkReader {
@@ -32,7 +32,7 @@ public:
   const std::string &name() const override { return lines_.stream().name(); }
   const CaseSchema &schema() const override { return rows_.schema(); }
   std::optional<uint64_t> likelyCount() const override { return likelyCount_; }
-  /// The text of a cancelled stream ends anywhere: its last row may be a part of one.
+  /// Drops the chunk of a cancelled stream: the text may end in the middle of a row.
   bool fetch(CaseChunk &chunk) override {
     return lines_.fetch(chunk, rows_.mostRows()) && !isCancelled_;
   }
@@ -61,7 +61,7 @@ public:
     return {Severity::Error, {buffer, row.range}, row.message, row.hint};
   }
 
-  /// A pipe cannot be read again, nor can a packed file at some place.
+  /// Returns the place of a row. Its text is read again, which pipes and packed files do not allow.
   CasePlace placeOf(const ChunkPlace &chunk, uint64_t row, const CaseField &field) const override {
     CasePlace place{fmt::format("row {}", chunk.firstCase + row + 1), 0, {}, 0, 0};
     const uint64_t firstLine = linesBefore_ + chunk.linesBefore + 1;
@@ -91,11 +91,11 @@ public:
   }
 
 private:
-  /// Of cell number `column`, or of the whole line.
+  /// Sets the range of cell number `column`, or of the whole line if there is no such cell.
   static void setRange(CasePlace &place, size_t column) {
     place.end = static_cast<uint32_t>(place.text.size());
     std::string padded = place.text;
-    padded.resize(place.text.size() + sizeof(uint64_t)); // may be read
+    padded.resize(place.text.size() + sizeof(uint64_t)); // CsvCells may read it
     CsvCells cells(std::string_view(padded).substr(0, place.text.size()));
     CsvCell cell;
     for (size_t c = 0; cells.next(cell); ++c)
@@ -108,11 +108,11 @@ private:
   CsvLines lines_;
   CsvRows rows_;
   std::atomic<bool> isCancelled_ = false;
-  uint64_t linesBefore_; ///< the header, and empty lines before it
+  uint64_t linesBefore_; ///< lines of the header and empty lines before it
   std::optional<uint64_t> likelyCount_;
 };
 
-/// A spreadsheet's other ways to separate cells.
+/// Returns a hint if the line seems to separate cells by semicolons or tabs, as spreadsheets may.
 std::string separatorHint(std::string_view line) {
   if (line.find(',') != std::string_view::npos)
     return {};
@@ -123,7 +123,7 @@ std::string separatorHint(std::string_view line) {
                           : fmt::format("cells are separated by commas, not by {}", other);
 }
 
-/// False after reporting a mark for missing values that is a state of a column's variable.
+/// Returns false after reporting a mark for missing values that is a state of a column's variable.
 bool checkMarks(const CaseHeader &header, std::span<const ColumnName> names, const Model &model,
                 const ColumnChoice &choice, Diagnostics &diagnostics) {
   bool isGood = true;

@@ -19,11 +19,15 @@
 
 namespace mpf {
 
-/// Reads the header; the rows are read by next(). Null when an error was reported. What the list
-/// needs of `model` is copied. A bad row: an unknown label or state, another number of cells than
-/// the header has, a weight that is negative or not finite, some but not all weights of a
-/// likelihood, or only zeros, a param's value that is no finite number, an open quote, more than 16
-/// MiB.
+/// Reads the header; next() reads the rows. Returns null when an error was reported. The result
+/// keeps copies of all that it needs of `model`.
+///
+/// Rows are bad for these reasons:
+/// - an unknown label or state, or a param that is no finite number
+/// - another number of cells than the header has, or an open quote
+/// - a weight that is negative or not finite
+/// - a likelihood with only some of its weights, or with zeros only
+/// - a length of more than 16 MiB
 std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
                                          Diagnostics &diagnostics, const ColumnChoice &choice = {});
 

@@ -6,7 +6,7 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kReadableBytes = 8; ///< behind a cell
+constexpr size_t kReadableBytes = 8; ///< bytes behind a cell that may be read
 
 } // namespace
 

@@ -9,24 +9,24 @@
 
 namespace mpf {
 
-/// Around a cell they do not count.
+/// Whether blanks like `c` around a cell are ignored.
 inline bool isCellBlank(char c) { return c == ' ' || c == '\t'; }
 
 struct CsvCell {
   std::string_view text; ///< unquoted; valid until the next cell
-  /// As it stands in the row, with its quotes; blanks around these are none of it.
+  /// The raw cell with its quotes, without surrounding blanks.
   std::string_view raw;
-  SourceRange range;     ///< in the row, with the quotes
-  bool isBroken = false; ///< a quote that is not closed, or something behind the closing one
+  SourceRange range;     ///< place in the row, with the quotes
+  bool isBroken = false; ///< a quote is not closed, or other text follows the closing one
 };
 
 class CsvCells {
 public:
-  /// A row without its end. At most 4 GiB. It must outlive this object, and so must 8 bytes behind
-  /// it that may be read.
+  /// `row` has no line end and at most 4 GiB. It, and 8 readable bytes behind it, must outlive this
+  /// object.
   explicit CsvCells(std::string_view row) : row_(row) {}
 
-  /// False: there are no more. An empty row has one cell.
+  /// Reads the next cell; returns false if there is none. An empty row has one cell.
   bool next(CsvCell &cell);
 
 private:
@@ -34,7 +34,7 @@ private:
   void takeQuoted(CsvCell &cell);
 
   std::string_view row_;
-  size_t at_ = 0; ///< where the next cell starts; behind the end: there is none
+  size_t at_ = 0; ///< start of the next cell; behind the end: there is none
   std::string unquoted_;
 };
 

@@ -13,12 +13,13 @@ namespace mpf {
 
 namespace {
 
-/// What one thread parses at a time: little beside a CPU's cache, much beside the cost of handing
-/// it over.
+/// The bytes that one thread parses at a time: few compared with the cache of a CPU, many compared
+/// with the cost of passing a chunk to a thread.
 constexpr size_t kChunkBytes = size_t{256} << 10;
 constexpr size_t kHeaderReadBytes = size_t{64} << 10;
 
-/// As endOfRow; a cell that is open for longer than a row may be is one that is never closed.
+/// Returns the result of endOfRow, but assumes that a quote whose cell exceeds the limit of a row
+/// is never closed.
 const char *endOfFirstRow(const char *begin, const char *end, bool isAll) {
   const char *const behind = endOfRow(begin, end, isAll);
   const auto size = static_cast<size_t>(end - begin);
@@ -30,7 +31,7 @@ const char *endOfFirstRow(const char *begin, const char *end, bool isAll) {
 
 } // namespace
 
-/// Of the header. False: the text has ended.
+/// Reads more text into carry_, for the header. Returns false at the end of the text.
 bool CsvLines::readMore() {
   if (std::exchange(isFirst_, false)) { // spreadsheets start their .csv with a byte order mark
     carry_.resize(kByteOrderMark.size());
@@ -78,7 +79,7 @@ std::optional<CsvLines::Row> CsvLines::takeRow() {
 }
 
 std::optional<uint64_t> CsvLines::likelyRows() {
-  if (stream_.likelyBytes() == 0) // a pipe has no size, and may be waited for
+  if (stream_.likelyBytes() == 0) // the size of a pipe is unknown, and reading would wait
     return std::nullopt;
   const size_t known = carry_.size();
   if (known < kChunkBytes) {
@@ -94,7 +95,7 @@ std::optional<uint64_t> CsvLines::likelyRows() {
   return std::llround(rest / static_cast<double>(end) * static_cast<double>(rows));
 }
 
-/// Drops bytes up to the end of the line. False: the text has ended.
+/// Drops the rest of a line that is too long. Returns false at the end of the text.
 bool CsvLines::skipLongRow() {
   while (inLongRow_) {
     const size_t lineFeed = carry_.find('\n');
@@ -135,7 +136,7 @@ bool CsvLines::fetch(CaseChunk &chunk, size_t mostRows) {
       behind = endOfFirstRow(bytes, bytes + size, false);
     if (behind != nullptr) {
       chunk.size = static_cast<size_t>(behind - bytes);
-      if (mostRows < chunk.size / 2) { // a row has two bytes at least
+      if (mostRows < chunk.size / 2) { // a row has at least two bytes
         const char *const fitting = endOfRows(bytes, behind, mostRows).end;
         carriesRows_ = fitting != behind;
         chunk.isPaused = chunk.isPaused && !carriesRows_;

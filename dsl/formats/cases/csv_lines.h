@@ -22,20 +22,22 @@ public:
 
   struct Row {
     std::string text; ///< without its end
-    uint64_t line;    ///< its first one in the file, from 1
+    uint64_t line;    ///< number of its first line in the file, from 1
   };
-  /// The next row that is not empty, for headers. A byte order mark before it is left out.
-  /// Nothing: the text has ended. Throws Error(BadInput) for one that is longer than kMaxRowBytes.
+  /// Returns the next row that is not empty, without a byte order mark; for headers. Returns
+  /// nothing at the end of the text. Throws Error(BadInput) for a row that is longer than
+  /// kMaxRowBytes.
   std::optional<Row> takeRow();
-  /// Fills the bytes of `chunk` with the next rows; all of them end with a line feed, the last one
-  /// of the text too. False: the text has ended. A line that is longer than kMaxRowBytes is a chunk
-  /// of its own, of which the start is there; a cell that is open for longer is taken for one that
-  /// is never closed. No chunk has more than `mostRows` rows; one is short where the stream pauses.
+  /// Fills the bytes of `chunk` with the next rows, at most `mostRows`. Each row ends with a line
+  /// feed, also the last one of the text. Returns false at the end of the text. A chunk is short if
+  /// the stream pauses.
+  /// A line longer than kMaxRowBytes gives a separate chunk with the start of the line. A quote
+  /// whose cell is longer than that counts as never closed.
   bool fetch(CaseChunk &chunk, size_t mostRows);
-  /// About how many rows fetch() will give, by the length of the first ones and
-  /// InputStream::likelyBytes. Before it is called. None: that is not known.
+  /// Estimates the number of rows from the length of the first ones and InputStream::likelyBytes.
+  /// Call it before fetch(). Returns nothing if the size is unknown.
   std::optional<uint64_t> likelyRows();
-  /// Lines of what takeRow took, and empty ones before them.
+  /// The number of lines of rows that takeRow returned, and of empty lines before them.
   uint64_t linesTaken() const { return linesTaken_; }
 
 private:
@@ -43,12 +45,12 @@ private:
   bool readMore();
 
   InputStream stream_;
-  std::string carry_;        ///< read, not yet given
-  bool inLongRow_ = false;   ///< what comes first is the rest of a line that is too long
+  std::string carry_;        ///< text that was read, but not returned yet
+  bool inLongRow_ = false;   ///< the text continues with the rest of a line that is too long
   bool carriesRows_ = false; ///< carry_ may hold whole rows
   bool isFirst_ = true;
   uint64_t linesTaken_ = 0;
-  uint64_t bytesTaken_ = 0; ///< of these, and of chunks
+  uint64_t bytesTaken_ = 0; ///< bytes of these lines, and of chunks
 };
 
 } // namespace mpf

@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// Bit i: byte i of the 64 bytes at `at` is one of these characters.
+/// Returns a mask: bit i is set if byte i of the 64 bytes at `at` is one of these characters.
 template <char... characters> uint64_t marksOf(const char *at) {
   uint64_t marks = 0;
 #ifdef __SSE2__
@@ -26,13 +26,13 @@ template <char... characters> uint64_t marksOf(const char *at) {
   return marks;
 }
 
-/// Goes from mark to mark. There must be one more whenever it is asked for, and 64 readable bytes
-/// behind the last.
+/// An iterator over marks. Call next() only if a further mark exists. The 64 bytes behind the last
+/// mark must be readable.
 class CsvMarks {
 public:
   explicit CsvMarks(const char *from) { jump(from); }
 
-  /// From here on.
+  /// Continues at `to`.
   void jump(const char *to) {
     base_ = to;
     marks_ = marksOf<',', '\n', '"'>(to);

@@ -14,8 +14,8 @@ const char *find(char c, const char *from, const char *end) {
   return static_cast<const char *>(std::memchr(from, c, static_cast<size_t>(end - from)));
 }
 
-/// Whether the quote at `quote` starts a cell; text from `from` on is outside of quotes, and
-/// `isRow` that a row starts there.
+/// Whether the quote at `quote` starts a cell. The text from `from` on is outside of quotes;
+/// `isRow`: a row starts at `from`.
 bool startsCell(const char *from, const char *quote, bool isRow) {
   while (quote != from && isCellBlank(quote[-1]))
     --quote;
@@ -26,10 +26,10 @@ enum class Closing { Proper, Broken, Unknown };
 
 struct ClosedCell {
   Closing closing = Closing::Unknown;
-  const char *behind = nullptr; ///< the closing quote, where there is one
+  const char *behind = nullptr; ///< the byte behind the closing quote, if there is one
 };
 
-/// Of the quoted cell whose text starts at `text`.
+/// Finds the end of the quoted cell whose text starts at `text`.
 ClosedCell closeOf(const char *text, const char *end) {
   for (;;) {
     const char *const quote = text == end ? nullptr : find('"', text, end);
@@ -51,23 +51,23 @@ ClosedCell closeOf(const char *text, const char *end) {
   }
 }
 
-/// Bit i: an odd number of bits up to i.
+/// Returns a mask: bit i is set if an odd number of bits up to i is set.
 uint64_t prefixParity(uint64_t bits) {
   for (unsigned shift = 1; shift < 64; shift *= 2)
     bits ^= bits << shift;
   return bits;
 }
 
-/// Whether pairing the quotes of [begin, end) one after the other tells that none of its line feeds
-/// stands in a cell: each quote that opens stands behind a comma, a line feed, or a quote, with
-/// which it is one of the cell.
+/// True if pairing the quotes of [begin, end) in order proves that no line feed is inside a cell.
+/// Each opening quote must follow a comma, a line feed, or a quote (two quotes are one of the
+/// cell).
 bool allLinesEndRows(const char *begin, const char *end) {
   uint64_t openBefore = 0, mayOpenBefore = 1;
   for (const char *at = begin; at < end; at += 64) {
     const uint64_t known = end - at >= 64 ? ~uint64_t{0} : (uint64_t{1} << (end - at)) - 1;
     const uint64_t quotes = marksOf<'"'>(at) & known, lines = marksOf<'\n'>(at) & known;
     const uint64_t mayOpen = marksOf<','>(at) | lines | quotes;
-    const uint64_t inside = prefixParity(quotes) ^ openBefore; // the opening quote is, too
+    const uint64_t inside = prefixParity(quotes) ^ openBefore; // includes the opening quote
     if ((inside & lines) != 0 || (quotes & inside & ~(mayOpen << 1 | mayOpenBefore)) != 0)
       return false;
     openBefore = 0 - (inside >> 63);

@@ -19,7 +19,7 @@ namespace mpf {
 
 namespace {
 
-/// Of the cases of one chunk. Rows that have all their cells take less.
+/// The limit for the cases of one chunk. Rows that have all their cells need less.
 constexpr size_t kMostBlockBytes = size_t{16} << 20;
 
 } // namespace
@@ -102,7 +102,7 @@ CellProblem CsvRows::problemOf(const Column &column, std::string_view text) cons
           hint};
 }
 
-/// One walk over a chunk.
+/// Parses one chunk.
 template <class Code> class CsvRows::Walk {
 public:
   Walk(const CsvRows &rows, CaseChunk &chunk, OnBadRow onBadRow)
@@ -152,7 +152,7 @@ private:
     CellProblem what;
   };
 
-  /// Where the next row starts; null: it is not a usual one.
+  /// Parses a usual row and returns the start of the next one. Null: this row is not usual.
   const char *takeUsual(const char *row, CsvMarks &marks) {
     if (*row == '\n' || *row == '\r')
       return nullptr;
@@ -162,7 +162,7 @@ private:
     for (size_t column = 0; column < columns; ++column) {
       const char *const begin = cell;
       const char *at = marks.next(), *close = nullptr;
-      if (*at == '"' && at == cell) { // nothing but one pair of quotes around the cell
+      if (*at == '"' && at == cell) { // the cell may have one pair of quotes around it
         ++cell;
         close = marks.next();
         if (*close != '"')
@@ -193,7 +193,7 @@ private:
       kept_[place] = raw;
   }
 
-  /// The row is a case, or has the place of one.
+  /// Ends a row that is a case, or a skipped one.
   void endRow() {
     keepFar();
     ++row_;
@@ -207,7 +207,7 @@ private:
     block_.keep(keptText_);
   }
 
-  /// False: the text says nothing for that column.
+  /// Stores the value of a cell. Returns false if the text is not valid for that column.
   bool takeCell(size_t column, std::string_view text) {
     const Target &target = targets_[column];
     if (target.cell == CaseCell::State) {
@@ -258,7 +258,7 @@ private:
     return nullptr;
   }
 
-  /// Cell by cell; gives where the next row starts.
+  /// Parses a row cell by cell and returns the start of the next one.
   const char *takeUnusual(const char *row) {
     const char *const behind = endOfRow(row, end_, true);
     std::string_view line(row, static_cast<size_t>(behind - 1 - row));
@@ -307,7 +307,7 @@ private:
     return std::nullopt;
   }
 
-  /// Of a row whose cells cannot be told apart.
+  /// Drops the kept cells of a row that cannot be split into cells.
   void forgetKept() { std::ranges::fill(kept_, std::string_view()); }
 
   Problem weightProblem(const LikelihoodRows &likelihood, const std::vector<SourceRange> &ranges) {
@@ -351,7 +351,7 @@ private:
   const OnBadRow onBadRow_;
   const char *const end_;
   std::vector<Target> targets_;
-  std::vector<std::string_view> kept_; ///< of the row at hand: cells, in the order of the schema
+  std::vector<std::string_view> kept_; ///< of the current row: kept cells in the schema's order
   std::string keptText_;
   std::vector<FarValue> far_; ///< of the row at hand: weights that no normal double holds
   uint32_t row_ = 0;

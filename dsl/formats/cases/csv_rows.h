@@ -1,6 +1,6 @@
-// Rows of CSV -> cases. A usual row is taken in one walk over its commas, cells are looked up where
-// they stand; whatever is unusual about a row (quotes, blanks, another number of cells, an unknown
-// label) sends it to a slower path, which also says what is wrong with it.
+// Parses rows of CSV into cases. The fast path takes a usual row in one walk over its commas and
+// looks up cells in place. A slower path takes all other rows: those with quotes, blanks, another
+// number of cells or an unknown label. It also writes the messages about bad rows.
 #pragma once
 
 #include "dsl/formats/cases/case_chunk.h"
@@ -17,18 +17,19 @@
 
 namespace mpf {
 
-/// Immutable: several threads may parse with one object.
+/// A parser of rows. Immutable: several threads may use one object.
 class CsvRows {
 public:
   CsvRows(const CaseHeader &header, const Model &model, const ColumnChoice &choice);
 
   const CaseSchema &schema() const { return schema_; }
-  /// Rows of a chunk that bound the memory of its block, however short the lines are.
+  /// The most rows of a chunk. They bound the memory of its block, however short the lines are.
   size_t mostRows() const;
-  /// Which cell of a row sets that; SIZE_MAX: none alone.
+  /// Returns the number of the cell that sets the field; SIZE_MAX: no single cell does.
   size_t columnOf(const CaseField &field) const;
-  /// Parses the bytes of `chunk`, whole lines, into its block, whose pitch is what their rows need.
-  /// Lines without any character are no rows. With OnBadRow::Stop it ends at the first bad row.
+  /// Parses the bytes of `chunk`, which are whole lines, into its block. The block's pitch fits
+  /// their number. Lines without any character are no rows. OnBadRow::Stop ends at the first bad
+  /// row.
   void parse(CaseChunk &chunk, OnBadRow onBadRow) const;
 
 private:
@@ -36,16 +37,16 @@ private:
 
   struct Column {
     CaseCell cell;
-    size_t index;     ///< of the codes, the weights or the params
-    std::string name; ///< of the variable, the param or the entry; of an ignored one empty
-    size_t states;    ///< in states_, of a column of states
-    double missing;   ///< of an entry: what holds where the cell is empty; NaN: none may be
-    size_t kept;      ///< its place among those that are kept; kNotKept: it is not
+    size_t index;     ///< into the codes, the weights or the params
+    std::string name; ///< name of the variable, param or entry; empty: the column is ignored
+    size_t states;    ///< index in states_ of a column of states
+    double missing;   ///< value of an entry if its cell is empty; NaN: no cell may be empty
+    size_t kept;      ///< place among the kept columns; kNotKept: it is not kept
   };
   static constexpr size_t kNotKept = SIZE_MAX;
 
-  /// The number in a cell, of an empty one Column::missing; nothing: no number that may stand
-  /// there.
+  /// Returns the number in a cell, and Column::missing for an empty entry. Returns nothing if the
+  /// column does not allow the text.
   std::optional<double> numberIn(const Column &column, std::string_view text) const;
   /// The number in a cell of weights or entries that no normal double holds; nothing: it has none.
   static std::optional<ScaledNumber> farNumberIn(const Column &column, std::string_view text);
@@ -55,7 +56,7 @@ private:
   CaseSchema schema_;
   std::vector<Column> columns_;
   std::vector<CellStates> states_;   ///< shared by variables with the same states
-  std::vector<std::string> missing_; ///< marks that say what the empty cell says
+  std::vector<std::string> missing_; ///< marks that mean the same as an empty cell
   std::vector<LikelihoodRows> likelihoods_;
   std::vector<ConstantWeight> constant_;
   size_t keptCount_;

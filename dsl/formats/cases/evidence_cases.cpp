@@ -12,7 +12,7 @@ namespace {
 
 class EvidenceCases final : public CaseSource {
 public:
-  /// `columns`: of the evidence; they are the columns of the list.
+  /// `columns`: the columns of `evidence` that are the columns of the list.
   EvidenceCases(Evidence evidence, std::vector<size_t> columns, CaseSchema schema, std::string name)
       : evidence_(std::move(evidence)), columns_(std::move(columns)), schema_(std::move(schema)),
         name_(std::move(name)) {}
@@ -44,7 +44,7 @@ private:
   uint64_t at_ = 0;
 };
 
-/// Whether every case gives the finding of `column` the same state.
+/// Whether all cases have equal states of the finding of `column`.
 bool isCommon(const Evidence &evidence, size_t column) {
   if (evidence.caseCount == 0)
     return false;

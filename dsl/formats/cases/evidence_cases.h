@@ -11,12 +11,12 @@
 namespace mpf {
 
 struct SplitEvidence {
-  Evidence common; ///< what all cases observe in the same state, and the likelihoods; not listed
+  Evidence common; ///< findings with equal states in all cases, and likelihoods; not listed
   std::unique_ptr<CaseSource> cases; ///< the findings that differ
 };
 
-/// `evidence` is listed; `extentOf` gives the states of a variable. `name` is the list's name in
-/// messages.
+/// Splits `evidence`, which is listed. `extentOf` returns the extent of a variable. `name` is the
+/// list's name in messages.
 SplitEvidence splitListedEvidence(const Evidence &evidence,
                                   const std::function<uint32_t(VarId)> &extentOf, std::string name);
 

@@ -71,7 +71,7 @@ private:
     return nullptr;
   }
 
-  /// As far as the header goes; the rows stay in the stream.
+  /// Reads only the header; the rows remain in the stream.
   std::optional<NpyHeader> readHeader(std::string &problem) {
     std::string start(kNpyPreludeBytes, '\0');
     start.resize(stream_.read(start.data(), start.size()));
@@ -115,7 +115,7 @@ private:
     return {};
   }
 
-  /// What a header calls the columns, and where they are.
+  /// The names of the columns, and the places of their numbers in a row.
   struct Columns {
     std::vector<ColumnName> names;
     std::vector<NpyColumn> stored;
@@ -126,8 +126,8 @@ private:
     }
   };
 
-  /// As resolveCaseHeader has it, a whole table is its name, and a column without a name for each
-  /// further entry.
+  /// Returns the columns for resolveCaseHeader. A whole table has a column with its name, followed
+  /// by a column without a name for each further entry.
   Columns columnsOf(const NpyHeader &header) const {
     Columns columns;
     for (const NpyField &field : header.fields) {
@@ -147,8 +147,8 @@ private:
            std::ranges::find(choice_.ignored, field.name) != choice_.ignored.end();
   }
 
-  /// The table whose entries the field's array holds. Null: it is one column, or none that cases
-  /// may set, which resolveCaseHeader tells.
+  /// Returns the table whose entries the field's array holds. Null: the field is a single column,
+  /// or resolveCaseHeader will report that cases may not set it.
   const Factor *tableOf(const NpyField &field) const {
     const auto isNamed = [&field](const auto &one) { return one.name == field.name; };
     if (isOneColumn(field))
@@ -157,7 +157,7 @@ private:
     return factor != model_.factors.end() && isInput(*factor) ? &*factor : nullptr;
   }
 
-  /// An array has the shape of its table, or is all of its entries in a row.
+  /// Checks that an array has the shape of its table, or one dimension with all of its entries.
   std::string findTableProblem(const NpyField &field) const {
     const Factor *const table = tableOf(field);
     if (table == nullptr)
@@ -173,7 +173,7 @@ private:
                        NpyHeader::shapeTextOf(extents));
   }
 
-  /// Of a field whose name says something: a state, a param, an entry.
+  /// Checks that a field with a name of the model is a single number, unless it is a whole table.
   std::string findNumberProblem(const NpyField &field) const {
     if (isOneColumn(field) || tableOf(field) != nullptr)
       return {};

@@ -1,12 +1,12 @@
-// Lists of cases as NumPy arrays (tables/npy_header.h), one case per row.
+// Reads lists of cases from NumPy arrays (tables/npy_header.h), one case per row.
 //
-//   two-dimensional, of numbers   a column for each variable of the model, in its order: states
+//   two-dimensional, of numbers   one column for each variable, in the order of the model: states
 //   one-dimensional, of records   the names of the fields are a header (case_header.h): states,
 //                                 weights of likelihoods, params, entries of tables. A field that
-//                                 is an array of a table's shape is the whole table.
+//                                 is an array with the shape of a table is the whole table.
 //
-// A state that is NaN, or negative where no label is, is not observed, nor is the largest number of
-// an unsigned type that is no state (255). Weights and params are numbers, NaN for none.
+// A state is not observed if it is NaN, a negative number that is no label, or the largest number
+// of an unsigned type (255) unless that is a state. A weight or param that is NaN is not given.
 #pragma once
 
 #include "dsl/formats/cases/columns/column_choice.h"
@@ -21,11 +21,14 @@
 
 namespace mpf {
 
-/// Reads the header; the rows are read by next(). Null when an error was reported: a broken header,
-/// another number of columns than the model has variables, what resolveCaseHeader refuses, a size
-/// of the file that does not fit the shape, first index fastest (Fortran order) in what is no plain
-/// file. What the list needs of `model` is copied. A bad row: a number that is no state, no weight
-/// or no value.
+/// Reads the header; next() reads the rows. The result keeps copies of all that it needs of
+/// `model`. A row is bad if it has a number that is no valid state, weight or value.
+///
+/// Returns null when an error was reported:
+/// - a broken header, or one that resolveCaseHeader refuses
+/// - another number of columns than the model has variables
+/// - a size of the file that does not fit the shape
+/// - Fortran order (first index fastest), unless the file is plain, neither a pipe nor packed
 std::unique_ptr<CaseSource> openNpyCases(InputStream stream, const Model &model,
                                          Diagnostics &diagnostics, const ColumnChoice &choice = {});
 

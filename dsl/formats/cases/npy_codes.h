@@ -1,6 +1,5 @@
-// Numbers of an array -> codes of states (dsl/support/cases/case_block.h), as npy_cases.h reads
-// them: negative numbers, NaN and, of unsigned types, the largest number that is no state are not
-// observed.
+// Converts numbers of an array to codes of states (dsl/support/cases/case_block.h). The meaning of
+// NaN, negative numbers and the largest number of an unsigned type is in npy_cases.h.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace mpf {
 
-/// What a number has for a code that is no state, and does not say "not observed" either.
+/// The code of a number that is no state and does not mean "not observed".
 inline constexpr uint32_t kNoCode = UINT32_MAX;
 
 template <class Item> uint32_t codeOf(Item item, uint32_t extent) {
@@ -35,8 +34,8 @@ template <class Item> uint32_t codeOf(Item item, uint32_t extent) {
 
 namespace npy_codes {
 
-/// Items that are `stride` bytes apart; Stride != 0: that, known to the compiler, which then takes
-/// vectors.
+/// Items at distances of `stride` bytes. A Stride other than 0 equals it and lets the compiler
+/// vectorise.
 template <class Item, size_t Stride> struct Items {
   const char *first;
   size_t stride;
@@ -48,14 +47,14 @@ template <class Item, size_t Stride> struct Items {
   }
 };
 
-/// From here on numbers of an integer type say "not observed", or none does: states and those that
-/// are none are below.
+/// The least number of an integer type, as unsigned, that can mean "not observed". Smaller numbers
+/// are states or wrong.
 template <class Item>
 inline constexpr uint64_t kFirstNone =
     std::is_signed_v<Item> ? uint64_t{1} << (8 * sizeof(Item) - 1)
                            : uint64_t{std::numeric_limits<std::make_unsigned_t<Item>>::max()};
 
-/// Without a branch: which rows observe a variable is chance.
+/// Converts integers without branches: a CPU could not predict which rows observe a variable.
 template <class Code, class Item, size_t Stride>
 bool takeIntegers(const Items<Item, Stride> &items, size_t count, uint32_t extent, Code *codes) {
   using Unsigned = std::make_unsigned_t<Item>;
@@ -91,8 +90,8 @@ bool takeItems(const Items<Item, Stride> &items, size_t count, uint32_t extent, 
 
 } // namespace npy_codes
 
-/// The codes of `count` items, `stride` bytes apart. False: there is a number without a code; what
-/// stands in its place means nothing.
+/// Sets the codes of `count` items at distances of `stride` bytes. Returns false if a number has no
+/// code; the code of such a number is undefined.
 template <class Code, class Item>
 bool takeCodes(const char *first, size_t stride, size_t count, uint32_t extent, Code *codes) {
   using namespace npy_codes;

@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// Little enough for a core's own cache, enough that asking the system for it costs little.
+/// The bytes read at once: few enough for the cache of a core, enough to amortise a system call.
 constexpr uint64_t kPartBytes = uint64_t{256} << 10;
 
 static_assert(NpyRows::kPaddingBytes <= ChunkBytes::kPaddingBytes);
@@ -51,14 +51,14 @@ public:
     if (chunk.isPaused && size < layout_.rowBytes)
       size += stream_.read(bytes + size, layout_.rowBytes - size);
     carry_.assign(bytes + size - size % layout_.rowBytes, bytes + size);
-    const uint64_t rows = size / layout_.rowBytes; // of a stream that ends early, those come first
+    const uint64_t rows = size / layout_.rowBytes; // if the stream ends early, its rows come first
     if (rows < wanted && isCancelled_)
       return false;
     if (rows == 0)
       failAtEnd(name(), at_ + 1, layout_.rows);
     chunk.size = rows * layout_.rowBytes;
     at_ += rows;
-    chunk.isPaused |= at_ == layout_.rows; // whether its end follows is asked later
+    chunk.isPaused |= at_ == layout_.rows; // requireEnd() follows later: it may wait
     return true;
   }
 
@@ -96,7 +96,7 @@ private:
   NpyRows rows_;
   uint64_t chunkRows_;
   uint64_t at_ = 0;
-  std::string carry_; ///< of a row that had begun when the writer paused
+  std::string carry_; ///< start of a row whose writer paused
   std::atomic<bool> isCancelled_{false};
 };
 
@@ -105,7 +105,7 @@ public:
   NpyFileReader(InputStream stream, const NpyLayout &layout, NpyRows rows)
       : ByteRows(rows.rowBytes()), stream_(std::move(stream)), layout_(layout),
         rows_(std::move(rows)) {
-    // Threads that write neighbouring parts of a column share no line of a cache, about.
+    // Threads that write neighbouring parts of a column should share no cache line.
     constexpr uint64_t kLineCases = 64;
     const uint64_t fitting = std::clamp<uint64_t>(kPartBytes / layout_.rowBytes, 1, UINT32_MAX);
     partRows_ =

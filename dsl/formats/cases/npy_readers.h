@@ -1,4 +1,4 @@
-// The rows of a .npy file: of a stream in their order, of a plain file from any place.
+// Readers of the rows of a .npy file: of a stream in order, of a plain file at any place.
 #pragma once
 
 #include "dsl/formats/cases/chunk_reader.h"
@@ -11,19 +11,19 @@
 
 namespace mpf {
 
-/// What the rows of an array look like.
+/// The layout of the rows of an array.
 struct NpyLayout {
   uint64_t rows = 0;
   uint64_t columns = 0;
   uint64_t rowBytes = 0;
   uint64_t dataBegin = 0;
-  bool byColumns = false; ///< stored one column after the other: in a plain file only
+  bool byColumns = false; ///< stored one column after the other: only in plain files
 };
 
-/// `stream` stands where the rows begin.
+/// Returns a reader of a stream that is positioned at the first row.
 std::unique_ptr<ChunkReader> npyStreamReader(InputStream stream, const NpyLayout &layout,
                                              NpyRows rows);
-/// Of a stream whose size is known.
+/// Returns a reader of a plain file, whose size is known.
 std::unique_ptr<RowReader> npyFileReader(InputStream stream, const NpyLayout &layout, NpyRows rows);
 
 } // namespace mpf

@@ -19,7 +19,7 @@ namespace {
 
 static_assert(NpyRows::kPaddingBytes >= kTurnedPaddingBytes);
 
-/// Rows are taken in pieces that stay in a CPU's cache for all columns.
+/// The bytes of a piece of rows, which stays in the cache of a CPU for all columns.
 constexpr uint64_t kPieceBytes = 16 << 10;
 
 bool isThisMachines(const NpyType &type) { return !type.bigEndian || type.bytes == 1; }
@@ -83,7 +83,7 @@ std::vector<RowByte> NpyRows::rowBytes() const {
   return bytes;
 }
 
-/// One walk over rows.
+/// Converts some rows.
 class NpyRows::Walk {
 public:
   Walk(const NpyRows &rows, const char *bytes, uint32_t count, CaseBlock &block, uint32_t first)
@@ -109,13 +109,13 @@ public:
   }
 
 private:
-  /// Some rows of a column.
+  /// A piece of a column: some rows.
   struct Piece {
     const Column &column;
-    size_t number;     ///< of the column
+    size_t number;     ///< number of the column
     uint32_t row;      ///< the first row
-    uint32_t count;    ///< of rows
-    const char *items; ///< the number in that row
+    uint32_t count;    ///< number of rows
+    const char *items; ///< the item of the first row
     uint64_t stride;
 
     const char *at(uint32_t i) const { return items + i * stride; }
@@ -195,12 +195,12 @@ private:
   }
 
   template <class Code> void takeHalves(const Piece &piece) {
-    takeOneByOne<Code>(piece, [&](const char *at) { // a double holds each
+    takeOneByOne<Code>(piece, [&](const char *at) { // each fits into a double
       return npyNumber(at, piece.column.stored.type);
     });
   }
 
-  /// `itemAt(bytes)` is the number that stands there.
+  /// `itemAt(bytes)` returns the number at `bytes`.
   template <class Code, class ItemAt> void takeOneByOne(const Piece &piece, const ItemAt &itemAt) {
     Code *const codes = codesOf<Code>(piece);
     for (uint32_t i = 0; i < piece.count; ++i) {
@@ -215,7 +215,7 @@ private:
 
   void takeNumbers(const Piece &piece) {
     const CaseCell cell = piece.column.cell;
-    // A whole number that no double holds is none; it is not missing.
+    // npyNumber returns NaN for an integer that no double holds: it is wrong, not missing.
     const bool isWhole = piece.column.stored.type.kind != NpyKind::Float;
     double *const numbers = (cell == CaseCell::Param ? block_.params() : block_.weights()).data() +
                             piece.column.index * block_.pitch() + first_ + piece.row;
@@ -268,7 +268,7 @@ private:
   CaseBlock &block_;
   const uint32_t first_;
   uint32_t pieceRows_ = 0;
-  std::vector<char> turned_; ///< of a piece: byte columns, `pieceRows_` apart
+  std::vector<char> turned_; ///< byte columns of the current piece, `pieceRows_` apart
   RowProblems problems_;
 };
 

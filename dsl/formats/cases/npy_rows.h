@@ -1,4 +1,4 @@
-// Rows of a NumPy array -> cases.
+// Converts rows of a NumPy array to cases.
 #pragma once
 
 #include "dsl/formats/cases/case_rows.h"
@@ -14,29 +14,30 @@
 
 namespace mpf {
 
-/// Where the numbers of one column are.
+/// The place of the numbers of one column.
 struct NpyColumn {
   NpyType type;
   uint64_t offset =
-      0; ///< in a row, or, of columns that are stored one after the other, their number
+      0; ///< bytes in a row; if columns are stored one after the other: number of the column
 };
 
-/// Immutable: several threads may take rows with one object.
+/// A converter of rows. Immutable: several threads may use one object.
 class NpyRows {
 public:
-  /// Bytes behind those of the rows that may be read, though they say nothing.
+  /// Bytes behind the rows that must be readable; their values do not matter.
   static constexpr size_t kPaddingBytes = 16;
 
-  /// `columns`: as those of the header. `rowBytes`: 0: the columns are stored one after the other.
+  /// `columns` are parallel to those of the header. `rowBytes` is 0 if the columns are stored one
+  /// after the other.
   NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint64_t rowBytes,
           const Model &model, NumberReading numbers);
 
   const CaseSchema &schema() const { return schema_; }
-  /// Makes the `count` rows at `bytes` the cases of `block` from place `first` on. Gives what is
-  /// wrong with some of them, by row of `bytes`; the cases of these mean nothing.
+  /// Converts the `count` rows at `bytes` to cases of `block` from place `first` on. Returns the
+  /// problems by row of `bytes`; the cases of these rows are undefined.
   RowProblems take(const char *bytes, uint32_t count, CaseBlock &block, uint32_t first) const;
 
-  /// By observed variable of the schema; empty: there is more than a byte for each in a row.
+  /// Returns the byte of each observed variable in a row. Empty: rows have other or larger columns.
   std::vector<RowByte> rowBytes() const;
 
 private:
@@ -44,15 +45,15 @@ private:
 
   struct Column {
     CaseCell cell;
-    size_t index; ///< of the codes, the weights or the params
+    size_t index; ///< into the codes, the weights or the params
     uint32_t extent;
-    std::string name; ///< of the variable, the param or the entry
+    std::string name; ///< name of the variable, param or entry
     NpyColumn stored;
-    double missing; ///< of an entry: what holds for NaN; NaN: nothing does
-    /// Of a state whose numbers are not just places. Null: they are.
+    double missing; ///< value of an entry that is NaN in the row; NaN: it must not be
+    /// The codes of states whose labels look like numbers. Null: numbers are places.
     std::shared_ptr<const NumberCodes> numbers;
   };
-  /// Neighbouring columns of one byte each, which loops would pick byte by byte.
+  /// Neighbouring columns of one byte each. They are transposed in pieces (byte_columns.h).
   struct ByteColumns {
     size_t first = 0, count = 0;
   };

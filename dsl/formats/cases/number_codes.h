@@ -1,5 +1,5 @@
-// Numbers of an array -> codes of states, for variables whose labels look like numbers
-// (dsl/model/state_numbers.h). Of other variables numbers are places: npy_codes.h.
+// Converts numbers of an array to codes of states, for variables whose labels look like numbers
+// (dsl/model/state_numbers.h). Numbers of other variables are places: npy_codes.h.
 #pragma once
 
 #include "dsl/formats/cases/npy_codes.h"
@@ -14,15 +14,16 @@
 
 namespace mpf {
 
-/// Immutable and safe to read from several threads.
+/// The codes of one variable. Immutable and safe to read from several threads.
 class NumberCodes {
 public:
   /// The variable's labels have values (StateNumbers::arePlaces is false).
   NumberCodes(const Variable &variable, NumberReading reading)
       : name_(variable.name), labels_(variable.labels), numbers_(labels_), reading_(reading) {}
 
-  /// A state, the number of states (not observed: NaN, negative numbers where no label is one, and
-  /// the largest number of an unsigned type where no label is that), or kNoCode.
+  /// Returns a state, kNoCode, or, for numbers that mean "not observed", the number of states.
+  /// These are NaN, negative numbers if no label is negative, and the largest number of an unsigned
+  /// type unless it is a state.
   template <class Item> uint32_t codeOf(Item item) const {
     if constexpr (std::is_floating_point_v<Item>) {
       return codeOfNumber(static_cast<double>(item));
@@ -37,7 +38,7 @@ public:
     }
   }
 
-  /// Why a number has no code.
+  /// Explains why a number has no code.
   std::string problem(double number) const;
 
 private:

@@ -1,4 +1,4 @@
-// A list of cases, whatever its format.
+// Opens a list of cases of any format.
 #pragma once
 
 #include "dsl/formats/cases/columns/column_choice.h"
@@ -11,11 +11,10 @@
 
 namespace mpf {
 
-/// Opens the file `path` ("-": the standard input), plain or packed (.gz, .xz, .zst), and reads
-/// what it says of its columns; its rows are read by next(). A file that starts as a .npy file does
-/// is one (npy_cases.h), any other is CSV (csv_cases.h). What `choice` says of columns holds
-/// (column_choice.h). Null when an error was reported. Throws Error(BadInput) when the file cannot
-/// be read.
+/// Opens the file `path` ("-": the standard input), plain or packed (.gz, .xz, .zst), and reads its
+/// header; next() reads the rows. A file that starts like a .npy file is one (npy_cases.h), any
+/// other is CSV (csv_cases.h). `choice`: options for columns (column_choice.h). Returns null when
+/// an error was reported. Throws Error(BadInput) when the file cannot be read.
 std::unique_ptr<CaseSource> openCases(const std::string &path, const Model &model,
                                       Diagnostics &diagnostics, const ColumnChoice &choice = {});
 

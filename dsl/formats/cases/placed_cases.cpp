@@ -14,7 +14,7 @@ void PlacedCases::failAtParam(size_t param, ErrorKind kind, const std::string &m
   failAt(kind, place, "param {}: {}", schema().params[param], message);
 }
 
-/// Adds `count` rows, from number `row` on, to the block.
+/// Reads `count` rows, from number `row` on, into the block.
 void PlacedCases::readPart(uint64_t row, uint32_t count, CaseBlock &block, BlockReport &report,
                            ChunkBytes &bytes) const {
   const uint32_t at = block.count;

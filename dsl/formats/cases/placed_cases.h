@@ -1,4 +1,4 @@
-// A list of cases whose rows have known places: any thread reads and parses any block of it.
+// A list of cases whose rows have known places: any thread may read and parse any block.
 #pragma once
 
 #include "dsl/formats/cases/row_reader.h"
@@ -12,11 +12,11 @@
 
 namespace mpf {
 
-/// A block is read in parts (RowReader::partRows), each parsed while its bytes are in a core's
-/// cache. next() reads on the thread that calls it.
+/// A block is read in parts (RowReader::partRows): each part is parsed while its bytes are in the
+/// cache of a core. next() reads on the thread that calls it.
 class PlacedCases final : public CaseSource {
 public:
-  /// `paramPlaces`: by param of the schema, where it is named.
+  /// `paramPlaces`: the place of the column of each param of the schema.
   PlacedCases(std::unique_ptr<RowReader> reader, std::vector<SourcePlace> paramPlaces)
       : reader_(std::move(reader)), paramPlaces_(std::move(paramPlaces)) {}
 
@@ -43,12 +43,12 @@ private:
   std::vector<SourcePlace> paramPlaces_;
   OnBadRow onBadRow_ = OnBadRow::Stop;
   std::atomic<bool> isCancelled_{false};
-  mutable Spares<ChunkBytes> spareBytes_; ///< of parts
+  mutable Spares<ChunkBytes> spareBytes_; ///< buffers for parts
 
-  // Of the thread that calls next().
+  // Used only by the thread that calls next():
   uint64_t casesGiven_ = 0;
   bool isEnd_ = false;
-  std::exception_ptr failure_; ///< why, for the call behind its cases
+  std::exception_ptr failure_; ///< error at the end, for the call after the last cases
 };
 
 } // namespace mpf

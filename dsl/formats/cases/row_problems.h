@@ -1,4 +1,4 @@
-// Rows of a list that are no cases, and what becomes of them.
+// Handles the bad rows of a list.
 #pragma once
 
 #include "dsl/formats/cases/case_rows.h"
@@ -12,20 +12,21 @@
 
 namespace mpf {
 
-/// What is wrong with some rows, each numbered from the first of them; in any order, and a row may
-/// have several problems.
+/// Problems of some rows: the number of the row, from the first of them, and the message. They have
+/// any order, and a row may have several problems.
 using RowProblems = std::vector<std::pair<uint32_t, std::string>>;
 
-/// Keeps one problem of each row, the one that was found first, by row.
+/// Sorts problems by row and keeps the first one found for each row.
 inline void sortProblems(RowProblems &problems) {
   std::ranges::stable_sort(problems, {}, &RowProblems::value_type::first);
   const auto isSameRow = [](const auto &a, const auto &b) { return a.first == b.first; };
   problems.erase(std::unique(problems.begin(), problems.end(), isSameRow), problems.end());
 }
 
-/// Of `count` rows in places [first, first + count) of a block, how many are cases: all, or, where
-/// a bad row ends the list, those before it. `problems` as sortProblems leaves them, then only
-/// those of rows that count: one where the list ends. Skipped cases set nothing.
+/// Returns how many of the `count` rows at places [first, first + count) of a block are cases: all,
+/// or, if a bad row ends the list, those before it. Bad rows that are skipped become cases that set
+/// nothing. `problems` has the result of sortProblems; problems behind the end of the list are
+/// dropped.
 inline uint32_t settleProblems(RowProblems &problems, OnBadRow onBadRow, const CaseSchema &schema,
                                CaseBlock &block, uint32_t first, uint32_t count) {
   if (problems.empty())

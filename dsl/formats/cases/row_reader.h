@@ -1,5 +1,5 @@
-// A format of lists of cases whose rows are numbered and have known places, so that any thread can
-// read any of them. PlacedCases makes a CaseSource of it.
+// The interface of a format of lists whose rows have known places, so that any thread can read any
+// of them. PlacedCases makes a CaseSource of it.
 #pragma once
 
 #include "dsl/formats/cases/case_chunk.h"
@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-/// Several threads may read with one object.
+/// A reader of rows. Several threads may use one object.
 class RowReader {
 public:
   virtual ~RowReader() = default;
@@ -19,14 +19,14 @@ public:
   virtual const std::string &name() const = 0;
   virtual const CaseSchema &schema() const = 0;
   virtual uint64_t rowCount() const = 0;
-  /// Rows that are good to read at once.
+  /// The number of rows that should be read at once.
   virtual uint32_t partRows() const = 0;
-  /// As CaseSource::byteRows.
+  /// The rows as plain bytes of states (CaseSource::byteRows); null: they are not.
   virtual const ByteRows *byteRows() const { return nullptr; }
 
-  /// Makes rows [row, row + count) of the list the cases of `block` from place `first` on. `bytes`
-  /// is memory of the thread. Gives the bad ones, sorted (sortProblems). Throws Error(BadInput) for
-  /// rows that cannot be read.
+  /// Reads rows [row, row + count) of the list into `block` from place `first` on. `bytes` is a
+  /// buffer of the calling thread. Returns the problems of bad rows, sorted (sortProblems). Throws
+  /// Error(BadInput) for rows that cannot be read.
   virtual RowProblems read(uint64_t row, uint32_t count, CaseBlock &block, uint32_t first,
                            ChunkBytes &bytes) const = 0;
 };

@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Tables of so many entries are tried with several multipliers, for one without collisions.
+/// The largest number of entries for which multipliers without collisions are searched.
 constexpr size_t kMostPerfect = 1024;
 constexpr int kMultipliers = 64;
 
@@ -34,7 +34,8 @@ StateLookup::StateLookup(std::vector<Entry> entries) {
   }
 }
 
-/// False: two entries want one place. If they may, the second takes the next free one.
+/// Fills the slots. Returns false if two entries collide; with `mayCollide` the second entry takes
+/// the next free slot instead.
 bool StateLookup::fill(bool mayCollide) {
   std::fill(slots_.begin(), slots_.end(), Slot());
   for (uint32_t entry = 0; entry < entries_.size(); ++entry) {

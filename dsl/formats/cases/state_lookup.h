@@ -1,5 +1,5 @@
-// Which state a cell names: a hash table for each list of labels, without an allocation or a branch
-// that is hard to predict per cell.
+// Finds the state that a cell names. Each list of labels has a hash table; a look-up needs no
+// allocation and no branch that is hard to predict.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace mpf {
 /// Texts and their codes. Safe to read from several threads.
 class StateLookup {
 public:
-  /// Bytes behind a cell that find() may read, but does not look at.
+  /// Bytes behind a cell that find() may read; their values do not matter.
   static constexpr size_t kPaddingBytes = 8;
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// A text and its code. The first of several entries with one text counts.
+  /// A text and its code. The first of several entries with equal texts counts.
   using Entry = std::pair<std::string, uint32_t>;
   explicit StateLookup(std::vector<Entry> entries);
 
-  /// The code of the text [cell, cell + length); kNone: no entry has it.
+  /// Returns the code of the text [cell, cell + length); kNone: no entry has this text.
   uint32_t find(const char *cell, size_t length) const {
     const Key key = keyOf(cell, length);
     for (size_t at = slotOf(key);; at = (at + 1) & (slots_.size() - 1)) {
@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  /// The first 8 bytes, the last 8 bytes (of a shorter text: all of it), and the length.
+  /// The first and the last 8 bytes of a text (all bytes of a shorter one), and its length.
   struct Key {
     uint64_t head = 0, tail = 0;
     uint64_t length = 0;
@@ -75,7 +75,7 @@ private:
   }
   bool fill(bool mayCollide);
 
-  std::vector<Slot> slots_; ///< a power of two
+  std::vector<Slot> slots_; ///< their number is a power of two
   uint64_t multiplier_ = 1;
   unsigned shift_ = 63;
   std::vector<Entry> entries_;

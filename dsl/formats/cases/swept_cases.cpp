@@ -30,7 +30,7 @@ private:
   bool isGiven_ = false;
 };
 
-/// Rows that are read at a time.
+/// The number of rows read at once.
 constexpr uint32_t kRowBlock = 256;
 
 class SweptCases final : public CaseSource {
@@ -50,7 +50,7 @@ public:
   std::optional<uint64_t> caseCount() const override { return swept(rows_->caseCount()); }
   std::optional<uint64_t> likelyCount() const override { return swept(rows_->likelyCount()); }
   void begin(const CaseReading &reading) override { rows_->begin(reading); }
-  /// Of a row that is none all cases count, and the first is told.
+  /// Counts all cases of a bad row; the message names the first one.
   const BadRows &badRows() const override {
     all_ = rows_->badRows();
     all_.count = saturatingMul(all_.count, combinations_);
@@ -59,7 +59,7 @@ public:
     return all_;
   }
   void cancel() override { rows_->cancel(); }
-  /// Of the row.
+  /// Returns the place of the row from which the case comes.
   CasePlace placeOf(uint64_t number, const CaseField &field) const override {
     if (dynamic_cast<const OneCase *>(rows_.get()) != nullptr)
       return CaseSource::placeOf(number, field);
@@ -89,7 +89,7 @@ public:
       if (combination_ == combinations_) {
         combination_ = 0;
         if (++row_ == block_.count && block_.count != block_.pitch())
-          break; // there may be no more for now
+          break; // the list may have paused
       }
     }
     given_ += block.count;
@@ -97,13 +97,13 @@ public:
   }
 
 private:
-  /// The cases of so many rows.
+  /// Returns the number of cases of `rows` rows.
   std::optional<uint64_t> swept(std::optional<uint64_t> rows) const {
     return rows ? std::optional(saturatingMul(*rows, combinations_)) : std::nullopt;
   }
 
-  /// The next block of rows; false: there is none. Where `isLater`, what fails does so at the next
-  /// call: cases that were read before are given first.
+  /// Reads the next block of rows; returns false if there is none. `isLater`: keeps an error for
+  /// the next call, because cases that were read before it must be returned first.
   bool readRows(bool isLater) {
     if (isEnd_)
       return false;
@@ -140,14 +140,14 @@ private:
   const std::shared_ptr<CaseSource> rows_;
   const uint64_t combinations_;
   CaseSchema schema_;
-  std::vector<std::vector<double>> values_; ///< by swept param
-  CaseBlock block_;                         ///< of rows
-  uint32_t row_ = 0;                        ///< of the block: the next
-  uint64_t combination_ = 0;                ///< of that row: the next
+  std::vector<std::vector<double>> values_; ///< values of each swept param
+  CaseBlock block_;                         ///< current block of rows
+  uint32_t row_ = 0;                        ///< next row of the block
+  uint64_t combination_ = 0;                ///< next combination for that row
   uint64_t given_ = 0;
   bool isEnd_ = false;
   std::exception_ptr failure_;
-  mutable BadRows all_; ///< of the rows, by case
+  mutable BadRows all_; ///< bad rows, numbered by case
 };
 
 } // namespace

@@ -9,10 +9,11 @@
 
 namespace mpf {
 
-/// Every case of `rows`, or one case that sets nothing if that is null, with every combination of
-/// the values of `sweeps` (at least one). The combinations of one row follow each other, the last
-/// param fastest. The params come behind those of the rows, which set none of them. Throws
-/// Error(BadInput), at the last sweep's place, for more than 2^63 combinations.
+/// Combines every case of `rows` with every combination of the values of `sweeps` (at least one).
+/// If `rows` is null, one case that sets nothing takes its place. The combinations of a row follow
+/// each other, the last param fastest. The swept params are the last ones of the schema; `rows`
+/// sets none of them. Throws Error(BadInput), at the last sweep's place, for more than 2^63
+/// combinations.
 std::unique_ptr<CaseSource> sweptCases(std::shared_ptr<CaseSource> rows,
                                        const std::vector<SweptParam> &sweeps);
 

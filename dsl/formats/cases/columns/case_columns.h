@@ -1,4 +1,4 @@
-// The columns of a list of cases, as its header names them and as they stand in its rows.
+// The columns of a list of cases: their names in the header and their meaning.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -11,13 +11,13 @@
 
 namespace mpf {
 
-/// A cell that gives no number.
+/// The value of a cell without a number.
 inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// One cell of a header.
 struct ColumnName {
   std::string text;
-  SourcePlace place; ///< may be nowhere
+  SourcePlace place; ///< empty if the list is no text
 };
 
 enum class CaseCell { State, Weight, Param, Entry, Ignored };
@@ -25,25 +25,25 @@ enum class CaseCell { State, Weight, Param, Entry, Ignored };
 struct CaseColumn {
   CaseCell cell = CaseCell::State;
   VarId variable; ///< State, Weight
-  /// State: column of the codes. Weight, Entry: row of the weights. Param: its number.
+  /// State: column of the codes. Weight, Entry: row of the weights. Param: number of the param.
   size_t index = 0;
-  std::string entry = {};     ///< Entry: its name
-  size_t table = 0;           ///< Entry: into CaseSchema::tables
-  double missing = kNoNumber; ///< Entry: what holds where a cell is empty; NaN: none may be
+  std::string entry = {};     ///< Entry: name of the entry
+  size_t table = 0;           ///< Entry: index into CaseSchema::tables
+  double missing = kNoNumber; ///< Entry: value of an empty cell; NaN: no cell may be empty
 };
 
-/// An entry of a table that some columns set, but none this one.
+/// An entry without a column, in a table that has columns for other entries.
 struct ConstantWeight {
-  size_t row = 0; ///< of the weights
+  size_t row = 0; ///< row of the weights
   double value = 0;
 };
 
 struct CaseHeader {
-  CaseSchema schema;               ///< of tables, what a query needs of them is not known yet
-  std::vector<CaseColumn> columns; ///< as they stand in the file
+  CaseSchema schema;               ///< without the rules that queries have for tables
+  std::vector<CaseColumn> columns; ///< in the order of the file
   std::vector<ConstantWeight> constant;
-  std::vector<size_t> kept;             ///< by CaseSchema::kept: the column
-  std::vector<SourcePlace> paramPlaces; ///< by param: where it is named
+  std::vector<size_t> kept;             ///< column of each name of CaseSchema::kept
+  std::vector<SourcePlace> paramPlaces; ///< for each param: the name of its column
 };
 
 } // namespace mpf

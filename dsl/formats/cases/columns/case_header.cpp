@@ -56,7 +56,7 @@ private:
     VarId variable;
     size_t firstName = 0;
     uint32_t columns = 0;
-    bool isWrong = false; ///< the variable is set otherwise, as was said
+    bool isWrong = false; ///< the variable is also set otherwise; this was reported
   };
 
   SourcePlace start() const { return names_.empty() ? SourcePlace() : names_.front().place; }
@@ -142,7 +142,7 @@ private:
                       : hint});
   }
 
-  /// The variable before one of the '=' in `name`, which labels may contain too.
+  /// Splits `name` at the first '=' behind the name of a variable. Labels may contain '=' too.
   std::optional<NamedState> splitName(const std::string &name) const {
     for (size_t at = name.find('='); at != std::string::npos; at = name.find('=', at + 1)) {
       std::string_view variable = std::string_view(name).substr(0, at);
@@ -156,7 +156,7 @@ private:
     return std::nullopt;
   }
 
-  /// False after reporting that the model, or another column, sets the variable.
+  /// Returns false after reporting that the model's evidence observes the variable.
   bool isFree(size_t i, VarId id) {
     if (model_.evidence.observes(id))
       diagnostics_.report(
@@ -216,7 +216,7 @@ private:
     if (!seen_.insert({named.variable.value, *state}).second)
       return diagnostics_.error(names_[i].place, "'{}' has two columns", excerpt(names_[i].text));
     ++likelihoods_[known->second].columns;
-    // The row of the weights is known when all likelihoods are.
+    // finishLikelihoods adds the first row of the likelihood to the index.
     header_.columns.push_back({CaseCell::Weight, named.variable, *state});
   }
 
@@ -259,11 +259,11 @@ private:
   const Model &model_;
   const ColumnChoice &choice_;
   Diagnostics &diagnostics_;
-  std::unordered_map<std::string_view, VarId> variables_; ///< walked only for suggestions
-  std::vector<size_t> columnOf_;                          ///< by variable: its first column
-  std::unordered_map<std::string_view, size_t> params_;   ///< their columns
+  std::unordered_map<std::string_view, VarId> variables_; ///< iterated only for suggestions
+  std::vector<size_t> columnOf_;                          ///< first column of each variable
+  std::unordered_map<std::string_view, size_t> params_;   ///< column of each param
   std::vector<Likelihood> likelihoods_;
-  std::unordered_map<uint32_t, size_t> likelihoodOf_; ///< by variable
+  std::unordered_map<uint32_t, size_t> likelihoodOf_; ///< index by variable
   std::set<std::pair<uint32_t, uint32_t>> seen_;      ///< variables and states that have weights
   StateNames states_;
   EntryColumns entries_;

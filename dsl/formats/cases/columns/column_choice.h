@@ -1,4 +1,4 @@
-// What the caller says of columns, by their names, and of cells.
+// The caller's options for columns, by their names, and for cells.
 #pragma once
 
 #include "dsl/model/state_numbers.h"
@@ -9,18 +9,18 @@
 namespace mpf {
 
 struct ColumnChoice {
-  std::vector<std::string> ignored; ///< they say nothing, whatever they are called
-  /// Their text goes on beside the answers, in this order. One that is called like nothing in the
-  /// model says nothing else.
+  std::vector<std::string> ignored; ///< names of columns without effect
+  /// Names of columns whose text is written beside the answers, in this order. Such a column may
+  /// have a name without a meaning in the model.
   std::vector<std::string> kept;
-  bool keepsAll = false; ///< all columns, in their order
-  /// How numbers stand for the states of variables whose labels look like numbers.
+  bool keepsAll = false; ///< keep all columns, in the order of the list
+  /// The meaning of numbers for variables whose labels look like numbers.
   NumberReading numbers = NumberReading::Both;
-  /// Cells of a CSV with one of these texts say what empty cells say.
+  /// Cells of a CSV with one of these texts mean the same as empty cells.
   std::vector<std::string> missing;
 };
 
-/// How the caller says which reading of numbers counts, for messages about lists and evidence
+/// The hint that names the option for the meaning of numbers, in messages about lists and evidence
 /// files.
 inline constexpr const char *kStatesHint =
     "--states labels reads numbers of lists and evidence files as labels, --states numbers as the "

@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// A header with more columns is longer than a row may be.
+/// The most entries of a table: a header with more columns would exceed the limit for rows.
 constexpr uint64_t kMostEntries = uint64_t{1} << 24;
 
 } // namespace
@@ -63,7 +63,7 @@ bool EntryColumns::add(size_t i, CaseHeader &header) {
   return true;
 }
 
-/// Whether cases may set entries of the factor; reports that they may not.
+/// Returns whether cases may set entries of the factor, and reports if not.
 bool EntryColumns::isVarying(size_t i, FactorId id) {
   const Factor &factor = model_.factor(id);
   const std::string name = excerpt(factor.name);
@@ -82,7 +82,7 @@ bool EntryColumns::isVarying(size_t i, FactorId id) {
   return true;
 }
 
-/// Whether columns for all entries of the factor start at column `i`; reports that they do not.
+/// Returns whether columns for all entries of the factor start at column `i`, and reports if not.
 bool EntryColumns::isWhole(size_t i, const Factor &factor, uint64_t elems) {
   uint64_t behind = 0;
   while (i + 1 + behind < names_.size() && names_[i + 1 + behind].text.empty())

@@ -14,19 +14,20 @@
 
 namespace mpf {
 
-/// Gathers them, column after column. The arguments of the constructor must outlive the object.
+/// Collects such columns. goesOn or add is called for each column in order. The arguments of the
+/// constructor must outlive the object.
 class EntryColumns {
 public:
   EntryColumns(std::span<const ColumnName> names, const Model &model, StateNames &states,
                Diagnostics &diagnostics);
 
-  /// Takes column `i` if it has no name and a table goes on there; false: it has, or none does.
+  /// Takes column `i` if it has no name and continues a whole table; otherwise returns false.
   bool goesOn(size_t i, CaseHeader &header);
-  /// Takes column `i` if it is named after a factor, and reports what is wrong then; false: it is
-  /// not.
+  /// Takes column `i` if its name begins with a factor's, and reports its faults; otherwise returns
+  /// false.
   bool add(size_t i, CaseHeader &header);
-  /// When all columns were taken: numbers the rows of the weights, behind those of likelihoods, and
-  /// gives entries without a column their defaults, or reports that they have none.
+  /// Call when all columns were taken. Numbers the rows of the weights, behind those of
+  /// likelihoods. Sets the defaults of entries without a column, or reports entries that have none.
   void finish(CaseHeader &header);
 
 private:
@@ -34,8 +35,8 @@ private:
 
   struct Table {
     FactorId factor;
-    size_t firstColumn = 0;       ///< that sets an entry
-    std::vector<size_t> columnOf; ///< by entry; kNone: none
+    size_t firstColumn = 0;       ///< first column that sets an entry
+    std::vector<size_t> columnOf; ///< column of each entry; kNone: none
   };
 
   std::optional<FactorId> factorNamed(std::string_view name) const;
@@ -51,9 +52,9 @@ private:
   Diagnostics &diagnostics_;
   std::unordered_map<std::string_view, FactorId> factors_; ///< only looked up
   std::vector<Table> tables_;
-  std::unordered_map<uint32_t, size_t> numberOf_; ///< by factor: in tables_; only looked up
-  size_t open_ = kNone;                           ///< the table that goes on
-  uint64_t nextEntry_ = 0;                        ///< of that
+  std::unordered_map<uint32_t, size_t> numberOf_; ///< index in tables_ by factor; only looked up
+  size_t open_ = kNone;                           ///< whole table that the next column may continue
+  uint64_t nextEntry_ = 0;                        ///< next entry of that table
 };
 
 } // namespace mpf

@@ -20,14 +20,15 @@ std::string_view withoutSpaces(std::string_view text) {
   return text;
 }
 
-/// Behind the quoted name that starts at `at`; the end of the text if it does not close.
+/// Returns the end of the quoted name that starts at `at`; the end of the text if it is not closed.
 size_t behindQuoted(std::string_view text, size_t at) {
   for (++at; at < text.size() && text[at] != '`'; ++at)
     at += text[at] == '\\';
   return std::min(at + 1, text.size());
 }
 
-/// "[a,b][c]" -> "a", "b", "c". Nothing: brackets are missing, or something else stands between.
+/// Splits "[a,b][c]" into "a", "b", "c". Returns nothing if a bracket is missing, or for other text
+/// between brackets.
 std::optional<std::vector<std::string_view>> splitIndices(std::string_view text) {
   std::vector<std::string_view> indices;
   size_t at = 0;
@@ -57,7 +58,7 @@ std::optional<std::vector<std::string_view>> splitIndices(std::string_view text)
   return indices;
 }
 
-/// What an index says, without backquotes.
+/// Returns the text of an index without backquotes.
 std::string plainText(std::string_view spelled) {
   spelled = withoutSpaces(spelled);
   const bool isQuoted =
@@ -97,8 +98,8 @@ private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
   struct Index {
-    std::optional<std::string> variable; ///< none: the next of the scope
-    std::string_view state;              ///< as it is spelled
+    std::optional<std::string> variable; ///< not set: the next variable of the scope
+    std::string_view state;              ///< text of the state, perhaps in backquotes
   };
 
   template <class... Args>
@@ -124,7 +125,7 @@ private:
     return std::nullopt;
   }
 
-  /// Labels may contain '=' too: a name before it counts where the model has such a variable.
+  /// Splits an index at a '=' that follows the name of a variable. Labels may contain '=' too.
   Index indexIn(std::string_view text) const {
     for (size_t at = 0; at < text.size(); ++at) {
       if (text[at] == '`') {
@@ -168,10 +169,11 @@ private:
   const std::string_view text_;
   StateNames &names_;
   std::string &problem_;
-  std::vector<uint32_t> states_; ///< by variable of the scope
+  std::vector<uint32_t> states_; ///< state of each variable of the scope
 };
 
-/// The states of the first `count` variables of the scope, of which `number` is the number.
+/// Returns the name with the states of the first `count` variables of the scope. `number` is the
+/// number of their combination, the last variable fastest.
 std::string nameAt(const Model &model, const Factor &factor, size_t count, uint64_t number) {
   std::vector<std::string> states(count);
   for (size_t v = count; v-- > 0;) {

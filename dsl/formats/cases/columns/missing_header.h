@@ -1,4 +1,4 @@
-// A list of cases whose first row is a case, not the names of columns.
+// Recognises a list of cases without a header: its first row is a case.
 #pragma once
 
 #include "dsl/formats/cases/columns/case_columns.h"
@@ -9,8 +9,8 @@
 
 namespace mpf {
 
-/// Whether no cell of the first row names anything of the model, and most are labels or numbers.
-/// Cells that the caller names as columns do not count.
+/// Whether no cell of the first row is a name of the model, and most are labels or numbers. Cells
+/// that the caller names as columns do not count.
 bool looksLikeCase(std::span<const ColumnName> names, const Model &model,
                    const ColumnChoice &choice);
 

@@ -1,4 +1,4 @@
-// A state as the names of columns have it.
+// Reads states in the names of columns.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -36,8 +36,8 @@ private:
   std::unordered_map<uint32_t, Labels> labels_; ///< by variable; looked up only
 };
 
-/// "1" of "1.0": writers of tables give whole numbers so in columns that have empty cells (pandas).
-/// Other texts as they are.
+/// Returns "1" for "1.0": pandas writes whole numbers so if their column has empty cells. Returns
+/// other texts unchanged.
 std::string_view withoutZeroFraction(std::string_view text);
 
 } // namespace mpf

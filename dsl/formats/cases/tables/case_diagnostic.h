@@ -1,4 +1,4 @@
-// What is wrong with a case, said with its place in the list.
+// Errors about a case, with its place in the list.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -10,13 +10,13 @@
 
 namespace mpf {
 
-/// An error about case `number`, which `source` gave (CaseSource::placeOf): at its line of a text,
-/// and there at `field`; of a list that is no text, or a line that is not known any more, named
-/// before the message: "rows.npy: row 5: ...".
+/// Makes an error about case `number` of `source`. Its place is the case's line and `field` in the
+/// text (CaseSource::placeOf). If the list is no text, or its line is no longer known, the message
+/// names the case: "rows.npy: row 5: ...".
 Diagnostic describeCase(const CaseSource &source, uint64_t number, const CaseField &field,
                         const std::string &message);
 
-/// The Error that says so.
+/// Returns an Error with the diagnostic's message and place.
 std::exception_ptr failureOf(ErrorKind kind, const Diagnostic &diagnostic);
 
 } // namespace mpf

@@ -14,7 +14,7 @@ namespace mpf {
 
 namespace {
 
-/// About so many numbers are in the columns of all params at once, however many there are.
+/// The approximate number of values in the columns of all params together.
 constexpr size_t kColumnElems = size_t{1} << 20;
 
 CaseFormula formulaOf(const Model &model, std::vector<FactorId> factors, const EntryNeeds &needs) {
@@ -43,7 +43,7 @@ FormulaSet formulasOf(const Model &model, const CaseSchema &given, const EntryNe
     if (sweep != model.sweeps.end())
       added.swept = sweep->values;
   }
-  // Factors with one formula are one table.
+  // Factors that share a formula share a table.
   std::vector<std::vector<FactorId>> shared;
   std::unordered_map<const TableFormula *, size_t> numberOf;
   for (size_t i = 0; i < model.factors.size(); ++i) {
@@ -88,8 +88,8 @@ CaseFormulas::CaseFormulas(FormulaSet set, const CaseSchema &given)
   addresses_.resize(set_.params.size(), nullptr);
 }
 
-/// The columns of the params: what the model says of them where a case has none. They are in an
-/// order in which each finds those that it follows from.
+/// Fills the columns of the params: the value of the case, or else that of the model. Each param
+/// follows those from which it is derived.
 void CaseFormulas::readParams(const CaseBlock &block, uint32_t first, uint32_t count) {
   for (uint32_t p = 0; p < set_.params.size(); ++p) {
     if (isUsed_[p] == 0)
@@ -109,7 +109,7 @@ void CaseFormulas::readParams(const CaseBlock &block, uint32_t first, uint32_t c
   }
 }
 
-/// A param that the model sweeps has no single value for a case whose column gives none.
+/// Reports empty cells of params that the model sweeps: the model has no single value for them.
 void CaseFormulas::requireSwept(const CaseBlock &block) {
   for (uint32_t p = 0; p < set_.params.size(); ++p) {
     if (columnOf_[p] == SIZE_MAX || set_.params[p].swept.empty())
@@ -123,7 +123,8 @@ void CaseFormulas::requireSwept(const CaseBlock &block) {
   }
 }
 
-/// Whatever a formula comes to, a param is a number: comparisons with others would hide it.
+/// Reports derived params that are no finite double. A table might not show the fault: comparisons
+/// with NaN are merely false.
 void CaseFormulas::checkDerived(const CaseBlock &block, uint32_t param, uint32_t first,
                                 const FarValues &far) {
   const auto fault = [&](uint32_t i, std::string_view what) {
@@ -170,7 +171,7 @@ void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, Pl
 
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block,
                          uint32_t first, uint32_t count) {
-  const auto slots = [&table] { // few blocks have a fault to tell
+  const auto slots = [&table] { // called only for faults, which are rare
     const std::vector<uint32_t> params = paramsOf(*table.formula);
     return std::set<uint32_t>(params.begin(), params.end());
   };
@@ -212,7 +213,7 @@ void CaseFormulas::fillCases(CaseBlock &block, uint32_t first, uint32_t count) {
   }
 }
 
-/// In the block; those beyond any exponent are faults.
+/// Stores entries that no double holds in CaseBlock::far; entries beyond its exponents are faults.
 void CaseFormulas::keepFar(const CaseFormula &table, const std::vector<FarEntry> &far,
                            uint32_t first, double *entries, CaseBlock &block) {
   using Limits = std::numeric_limits<double>;

@@ -34,7 +34,7 @@ public:
   [[noreturn]] void failAtParam(size_t param, ErrorKind kind,
                                 const std::string &message) const override {
     given_->failAtParam(param, kind, message);
-    MPF_UNREACHABLE("param {}", param); // g++ 12 does not know it of a virtual function
+    MPF_UNREACHABLE("param {}", param); // g++ 12 ignores [[noreturn]] of virtual functions
   }
   const BadRows &badRows() const override {
     all_ = given_->badRows();
@@ -53,7 +53,7 @@ public:
     if (onBadRow_ == OnBadRow::Stop) {
       stopped_ = describe(block, faults.front());
       cut(block, faults.front().place);
-      return block.count != 0 || next(block); // which fails
+      return block.count != 0 || next(block); // next() throws now
     }
     badRows_.add(badRowsOf(block, faults));
     skip(block, faults);
@@ -65,7 +65,7 @@ public:
     const std::vector<CaseFault> faults = newFaults(block);
     if (faults.empty())
       return;
-    if (onBadRow_ == OnBadRow::Stop) { // in front of whatever ends the given list
+    if (onBadRow_ == OnBadRow::Stop) { // before the end of the given list
       report.end = failureOf(ErrorKind::BadInput, describe(block, faults.front()));
       return cut(block, faults.front().place);
     }
@@ -74,7 +74,8 @@ public:
   }
 
 private:
-  /// Of cases that nobody refused before: what others hold means nothing.
+  /// Completes the cases. Ignores faults of cases that were skipped before: their values are
+  /// undefined.
   std::vector<CaseFault> newFaults(CaseBlock &block) const {
     std::vector<CaseFault> faults = complete_(block);
     std::erase_if(faults, [&](const CaseFault &fault) {
@@ -86,7 +87,7 @@ private:
     return faults;
   }
 
-  /// To such that every query takes.
+  /// Sets the weights of a case to 1, which every query accepts.
   static void clearWeights(CaseBlock &block, uint32_t place) {
     for (size_t at = place; at < block.weights().size(); at += block.pitch())
       block.weights()[at] = 1;
@@ -100,7 +101,7 @@ private:
     return rows;
   }
 
-  /// The list ends in front of the case at `place`.
+  /// Ends the list before the case at `place`.
   static void cut(CaseBlock &block, uint32_t place) {
     block.count = place;
     while (!block.skipped.empty() && block.skipped.back() >= place)
@@ -111,7 +112,7 @@ private:
     return describeCase(*given_, block.first + fault.place, fault.field, fault.message);
   }
 
-  /// The cases keep their params, so that they can be told.
+  /// Skips the faulty cases. They keep their params, so that these can be reported.
   static void skip(CaseBlock &block, const std::vector<CaseFault> &faults) {
     for (const CaseFault &fault : faults) {
       clearWeights(block, fault.place);
@@ -124,8 +125,8 @@ private:
   const CaseSchema schema_;
   const CompleteCases complete_;
   OnBadRow onBadRow_ = OnBadRow::Stop;
-  std::optional<Diagnostic> stopped_; ///< of a bad row, at which the list stops
-  mutable BadRows all_;               ///< of both lists
+  std::optional<Diagnostic> stopped_; ///< message about the bad row at which the list stops
+  mutable BadRows all_;               ///< bad rows of the given list and of this one
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// A list of cases, some of which turn out to be wrong once they are read.
+// A list of cases that are completed and checked after they were read.
 #pragma once
 
 #include "dsl/formats/cases/tables/table_check.h"
@@ -10,13 +10,13 @@
 
 namespace mpf {
 
-/// Completes the cases of a block. Returns those that are wrong, by place, each once, and none that
-/// is skipped. Any number of threads may call it, each with a block of its own.
+/// Completes the cases of a block. Returns the faulty ones by place, each once. Several threads may
+/// call it with different blocks.
 using CompleteCases = std::function<std::vector<CaseFault>(CaseBlock &)>;
 
-/// The cases of `given` with the tables of `schema`, which has its columns and perhaps more tables,
-/// as `complete` completes them. What is wrong then is a bad row. Where rows of `given` have known
-/// places, any thread reads them.
+/// Returns the cases of `given`, completed by `complete`. `schema` is the schema of `given`,
+/// perhaps with further tables. Faulty cases are bad rows. If rows of `given` have known places,
+/// any thread may read them.
 std::unique_ptr<CaseSource> checkedCases(std::shared_ptr<CaseSource> given, CaseSchema schema,
                                          CompleteCases complete);
 

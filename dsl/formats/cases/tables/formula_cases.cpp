@@ -17,7 +17,7 @@ std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, cons
 }
 
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, CaseFormulas formulas) {
-  /// Each thread fills blocks with formulas, and memory, of its own.
+  /// The formulas, with a spare copy for each thread: a copy has its own memory.
   struct Filler {
     const CaseFormulas formulas;
     Spares<std::optional<CaseFormulas>> spares = {};

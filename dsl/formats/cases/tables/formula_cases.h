@@ -1,4 +1,4 @@
-// A list of cases whose params become tables: what engines answer.
+// A list of cases whose params are converted to tables, which engines need.
 #pragma once
 
 #include "dsl/formats/cases/tables/case_formulas.h"
@@ -9,11 +9,11 @@
 
 namespace mpf {
 
-/// The cases of `given`, with the tables of CaseFormulas. A case whose params make no tables is a
-/// bad row.
+/// Returns the cases of `given`, with the tables of CaseFormulas. A case whose params give faulty
+/// tables is a bad row.
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, const Model &model,
                                          const EntryNeeds &needs);
-/// The same for cases of formulas.given().
+/// Returns the cases of `given`, whose schema is formulas.given(), with the tables of `formulas`.
 std::unique_ptr<CaseSource> withFormulas(std::shared_ptr<CaseSource> given, CaseFormulas formulas);
 
 } // namespace mpf

@@ -36,12 +36,12 @@ public:
     }
   }
 
-  /// Whether its reader has seen all that must hold: that numbers are finite.
+  /// Whether the checks of the reader suffice: it has checked that numbers are finite.
   bool areNeedless() const {
     return std::ranges::none_of(inputs_, [](const Input &input) { return input.rule.nonNegative; });
   }
 
-  /// Thread-safe.
+  /// Returns the faults of a block. Thread-safe.
   std::vector<CaseFault> run(const CaseBlock &block) const {
     std::vector<CaseFault> faults;
     TableCheck check;
@@ -53,12 +53,13 @@ public:
 
 private:
   struct Input {
-    Factor factor; ///< name and scope: of a likelihood its variable's
+    Factor factor; ///< name and scope; a likelihood has those of its variable
     size_t firstWeight = 0;
     TableRule rule;
   };
 
-  /// Its reader has seen that weights are finite and at least 0.
+  /// Adds a likelihood, if its weights must be whole numbers. The reader has checked that they are
+  /// finite and at least 0.
   void addLikelihood(const CaseSchema &schema, size_t number, const EntryNeeds &needs) {
     const VarId variable = schema.likelihoods[number].variable;
     const int32_t wholeBits = needs.wholeBits(variable);
@@ -98,11 +99,11 @@ private:
                fmt::format("row {} sums to {}, it must be 1",
                            excerpt(rowName(names_, input.factor, row), kMostNameBytes), sum)});
         },
-        [](uint32_t) {}, // readers refuse likelihoods of zeros alone
+        [](uint32_t) {}, // readers refuse likelihoods that are all zero
         onRounded);
   }
 
-  Model names_; ///< variables alone
+  Model names_; ///< only the variables, for messages
   std::shared_ptr<RowSumTally> rowSums_;
   std::vector<Input> inputs_;
 };

@@ -1,4 +1,4 @@
-// A list of cases that give entries of `input` tables, or likelihoods: what queries need of these.
+// Checks lists of cases that set entries of `input` tables, or likelihoods.
 #pragma once
 
 #include "dsl/formats/cases/tables/row_sum_tally.h"
@@ -10,10 +10,10 @@
 
 namespace mpf {
 
-/// The cases of `given`, whose tables are factors of `model`. A case with an entry or a weight that
-/// is not what `needs` says, with an entry below 0 of a conditional table, or with a row of one
-/// that does not sum to 1, is a bad row. If `rowSums` is given, rows within 0.01 of 1 are taken,
-/// and counted there. Lists of which nothing is needed stay as they are.
+/// Returns the cases of `given`, whose tables are factors of `model`, with checks. A case is a bad
+/// row if an entry or a weight breaks the rules of `needs`. So is a case with a conditional table
+/// that has an entry below 0 or a row that does not sum to 1. If `rowSums` is given, rows within
+/// 0.01 of 1 are accepted and counted there. Returns `given` itself if nothing needs a check.
 std::shared_ptr<CaseSource> withInputChecks(std::shared_ptr<CaseSource> given, const Model &model,
                                             const EntryNeeds &needs,
                                             std::shared_ptr<RowSumTally> rowSums = nullptr);

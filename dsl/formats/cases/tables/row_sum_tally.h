@@ -1,4 +1,4 @@
-// Rows of conditional tables in a list of cases that do not sum to 1, and are taken as they stand.
+// Counts rows of conditional tables in a list of cases that do not sum to 1, but are accepted.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace mpf {
 
-/// Any number of threads may call it.
+/// A thread-safe counter of such rows.
 class RowSumTally {
 public:
   /// Counts a row. `rowText` names it, and is called if its sum is the farthest from 1 so far.
   void add(double sum, const std::function<std::string()> &rowText);
-  /// The number of rows, and the worst with its sum, for a warning; empty: there was none.
+  /// Returns the number of rows, and the worst one with its sum, for a warning; empty: no rows.
   std::string text() const;
 
 private:

@@ -20,7 +20,7 @@ void TableCheck::findWrong(const TableRule &rule, const double *entries, uint32_
   for (uint64_t e = 0; e < rule.sizeElems; ++e) {
     const double *const row = entries + e * pitch;
     bool areRight = true;
-    for (uint32_t i = 0; i < count; ++i) // without a branch: vectors
+    for (uint32_t i = 0; i < count; ++i) // no branch, so that the compiler vectorises
       areRight &= isRight(row[i]);
     for (uint32_t i = 0; !areRight && i < count; ++i)
       if (!isRight(row[i]))
@@ -48,7 +48,7 @@ void TableCheck::run(const TableRule &rule, const double *entries, uint32_t coun
               });
   else
     findWrong(rule, entries, count, pitch, onEntry, [least](double value) {
-      return (value >= least) & (value <= kMost); // & is no branch
+      return (value >= least) & (value <= kMost); // & needs no branch
     });
   for (uint64_t e = 0; rule.rowElems != 0 && e < rule.sizeElems; e += rule.rowElems) {
     addUp(entries, e, rule.rowElems, count, pitch);
