@@ -7,7 +7,7 @@ namespace mpf {
 
 namespace {
 
-/// Its child has one state, without parents.
+/// Replaces the table by one without parents, in which the child has `state` with certainty.
 void makeCertain(const Model &model, Factor &factor, uint32_t state) {
   const VarId child = factor.scope.back();
   std::vector<double> values(model.variable(child).extent, 0);

@@ -1,6 +1,5 @@
-// do(x = s): an intervention sets x from outside, whatever its parents are (Pearl 2000
-// section 3.2). The table of x is cut off its parents, and x is observed. The cut table keeps what
-// it was (Factor::uncut), so that the intervention can be taken back.
+// Implements do(x = s): an intervention sets x from outside, regardless of its parents (Pearl 2000
+// section 3.2).
 #pragma once
 
 #include "dsl/model/model.h"
@@ -9,9 +8,9 @@
 
 namespace mpf {
 
-/// Cuts the conditional table `table` off its parents: its child is in `state` with certainty. Of a
-/// noisy-max (noisy_max.h) `table` is the last factor. Factors keep their numbers and names. The
-/// table is not cut yet. The caller observes the child in that state.
+/// Removes the parents from the conditional table `table`: its child is in `state` with certainty.
+/// The table of a noisy-max (noisy_max.h) is its last factor. Factors keep their numbers and names.
+/// The caller observes the child in that state.
 void cutTable(Model &model, FactorId table, uint32_t state);
 
 /// Takes cutTable of `table` back. The caller takes the finding away.

@@ -7,7 +7,7 @@ namespace mpf {
 
 namespace {
 
-/// Calls `visit` with each entry of the diagonal and the entry of the written table that it is.
+/// Calls `visit` with the number of each entry of the diagonal and its number in the written table.
 template <class Visit>
 void walkDiagonal(std::span<const uint32_t> extents, std::span<const uint32_t> places,
                   Visit visit) {
@@ -71,7 +71,7 @@ std::vector<FormulaPart> diagonalParts(std::span<const FormulaPart> parts,
                                        std::span<const uint32_t> extents,
                                        std::span<const uint32_t> places) {
   std::vector<FormulaPart> own;
-  const FormulaPart *last = nullptr; // the written part of the entry before
+  const FormulaPart *last = nullptr; // the written part of the previous entry
   auto next = parts.begin();         // the entries of the written table ascend, too
   walkDiagonal(extents, places, [&](uint64_t entry, uint64_t written) {
     while (next != parts.end() && next->end <= written)

@@ -1,20 +1,20 @@
-// Changes the evidence of a Model that is complete.
+// Changes the evidence of a complete Model.
 #pragma once
 
 #include "dsl/model/model.h"
 
 namespace mpf {
 
-/// Whether a likelihood on `variable` is a factor of the query: it is one of every short form, and
-/// of expressions over factors that mention the variable.
+/// Whether a likelihood on `variable` is a factor of the query. It is a factor of every short form,
+/// and of expressions over factors that mention the variable.
 bool concerns(const Model &model, const Query &query, VarId variable);
 
 /// Adds `factor`, over one variable, to the likelihoods of the model's evidence and to the queries
 /// that it concerns.
 void addLikelihood(Model &model, Factor factor);
 
-/// Gives a likelihood these values, which follow from nothing and are no target: what belonged to
-/// the values before goes.
+/// Sets the values of a likelihood. Removes its formula, its target and everything else that
+/// depended on the old values.
 void setValues(Factor &likelihood, TableValues values);
 
 /// Takes factors out of the model and its queries; those behind them get other numbers. No list of

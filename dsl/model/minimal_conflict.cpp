@@ -14,8 +14,8 @@ public:
   explicit QuickXplain(const std::function<std::optional<bool>(std::span<const size_t>)> &holds)
       : holds_(holds) {}
 
-  /// What of `candidates` conflicts together with `kept`. `isNew`: `kept` has grown since it was
-  /// last seen to hold.
+  /// Returns the items of `candidates` that conflict together with `kept`. `isNew`: `kept` has
+  /// grown since it was last known to hold.
   Items explain(const Items &kept, bool isNew, const Items &candidates) {
     if (isNew && !asksTrue(kept))
       return {};
@@ -32,7 +32,7 @@ public:
   bool hasEnded() const { return hasEnded_; }
 
 private:
-  /// Whether they hold, as far as is known.
+  /// Whether the items hold together; true once queries have ended.
   bool asksTrue(Items items) {
     if (hasEnded_)
       return true;

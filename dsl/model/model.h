@@ -1,10 +1,10 @@
-// MODEL: the checked meaning of a model file, whatever its format. Plain data, but for a list of
-// cases, which is open and still to be read; places in the text are kept only where a later stage
-// may refuse something, for its message.
+// MODEL: the checked meaning of a model file of any format. It is plain data, apart from a list of
+// cases, which is an open file that is still to be read. Places in the text are kept only for
+// messages of later stages.
 //
 // Everything is an index; names are only for people. A Model handed to the next stage has passed
-// verifyModel (verify_model.h): ids in range, table sizes equal to the product of the scope's
-// extents, evidence inside domains, queries over existing variables and factors.
+// verifyModel (verify_model.h): ids are in range, and table sizes are the product of the scope's
+// extents. Evidence is inside domains; queries are over existing variables and factors.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -29,8 +29,8 @@ struct Variable {
   std::string name;
   uint32_t extent = 0;             ///< number of states, at least 1
   std::vector<std::string> labels; ///< one per state, or empty: states are 0..extent-1
-  /// A link of a chain that stands for a noisy-max (noisy_max.h). Sums alone know of it: no
-  /// text can name it, and no answer speaks of it. Such variables stand behind all others.
+  /// An auxiliary variable of a noisy-max (noisy_max.h). Only sums may use it: no text can name it,
+  /// and no answer mentions it. These variables follow all others.
   bool auxiliary = false;
 };
 
@@ -45,11 +45,11 @@ struct Factor {
   TableValues values;       ///< null: `input`, bound by the host program before a run
   bool conditional = false; ///< declared with `prob`: scope is (parents..., child), so that the
                             ///< table is as written; rows over the last variable sum to 1
-  /// How `values` follow from params that cases set (Param::varies). Null: they do not. Factors
-  /// with equal formulas share one.
+  /// The formula of `values` if they depend on params that cases set (Param::varies); else null.
+  /// Factors with equal formulas share one.
   std::shared_ptr<const TableFormula> formula = {};
-  /// `input default ...`: its values where nobody gives others. Null: there are none, or it is no
-  /// `input`. No formula gives them.
+  /// The values of `input default ...`, used if the host program binds none. Null: no defaults, or
+  /// no `input`. They have no formula.
   TableValues defaults = {};
   /// An `input`: values that are bound later may be below 0. Others may be so only where stated
   /// values are: who binds negative values where none were stated is refused.
@@ -74,7 +74,7 @@ struct Factor {
 /// Several chains, or one that leaves variables out, constrain the automatic order.
 using PartialOrder = std::vector<VarId>;
 
-/// Makes it an `input` without defaults.
+/// Makes the factor an `input` without defaults.
 inline void forgetValues(Factor &factor) {
   factor.values = factor.defaults = factor.wide = nullptr;
 }
@@ -87,53 +87,53 @@ struct QueryReduction {
 struct Query {
   std::string name; ///< "Z", or the short form's text: "evidence", "P(rain)"
   QueryKind kind = QueryKind::Evidence;
-  /// Free variables in the order asked for. Of marginals and best, for which the language has no
-  /// words: held variables, for each of whose states there is an answer of its own.
+  /// Free variables in the order of the query. For marginals and best assignments, where the
+  /// language cannot write them: variables for each of whose states there is a separate answer.
   std::vector<VarId> output;
   std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP;
-                                          ///< empty for the short forms: the kind says it all
+                                          ///< empty for short forms: the kind implies them
   Combine combine = Combine::Times;
   std::vector<FactorId> factors;   ///< ascending; every factor for the short forms
-  uint64_t sampleCount = 0;        ///< kinds that take a count
-  std::optional<ElementType> type; ///< `query n : u64 = ...`; none: as the caller likes
-  SourcePlace place = {};          ///< its name in the text; may be nowhere
+  uint64_t sampleCount = 0;        ///< used by kinds that take a count
+  std::optional<ElementType> type; ///< `query n : u64 = ...`; not set: the caller chooses
+  SourcePlace place = {};          ///< its name in the text; may be empty
 };
 
-/// `param n = 32`, `param m = 2 * n`. Its value is in the tables.
+/// A param: `param n = 32`, `param m = 2 * n`. Tables are computed with its value.
 struct Param {
   std::string name;
-  double value = 0; ///< of a swept one the first
-  /// Cases may set it, or one that it follows from: tables that depend on it have formulas, sizes
-  /// cannot.
+  double value = 0; ///< the first value if it is swept
+  /// Cases may set it, or a param from which it is derived. Tables that depend on it have formulas;
+  /// sizes must not depend on it.
   bool varies = false;
-  /// Of one that varies: how it follows, in a case that does not set it, from others in front of it
-  /// that vary too (check_expression.h). Empty: it has `value` there. A swept one has none.
+  /// The formula of a param that varies, used in cases that do not set it. It depends on earlier
+  /// params that vary too (check_expression.h). Empty: such cases use `value`. A swept param has
+  /// none.
   Expression derivation = {};
-  bool isSwept = false; ///< it has a SweptParam, or follows from one that has: markSwept
+  bool isSwept = false; ///< it has a SweptParam, or depends on such a param: markSwept
 };
 
-/// `param theta in linspace(0, 0.5, 64)`: one case for each value, or with several swept params for
-/// each combination, the last declared fastest.
+/// A swept param, `param theta in linspace(0, 0.5, 64)`: one case for each value, or for each
+/// combination of several swept params, the last declared fastest.
 struct SweptParam {
-  std::string name; ///< of a param that varies
+  std::string name; ///< name of a param that varies
   std::vector<double> values;
-  SourcePlace place = {}; ///< may be nowhere
+  SourcePlace place = {}; ///< may be empty
 };
 
 struct Model {
   std::string name;
   std::vector<Variable> variables;
   std::vector<Factor> factors;
-  /// Its likelihoods are the factors of `observe v ~ ...`, over one variable each: they belong to
-  /// every query over that variable.
+  /// The evidence. Its likelihoods are the factors of `observe v ~ ...`, over one variable each;
+  /// they belong to every query over that variable.
   Evidence evidence;
-  /// Where the text observes a variable, by VarId::value, as far as is known.
+  /// The places of findings in the text, by VarId::value, as far as they are known.
   std::unordered_map<uint32_t, SourcePlace> findingPlaces = {};
-  /// Rows of a file, which has told its columns: a list of cases, beside what `evidence` says of
-  /// all of them, which is then not listed. Null: there is none. Copies of a model share it, and it
-  /// is read once.
+  /// A list of cases in a file whose header was read. `evidence` holds in all cases and is not
+  /// listed then. Null: there is no such list. Copies of a model share it, and it is read once.
   std::shared_ptr<CaseSource> cases = {};
-  SourcePlace listedCases = {}; ///< where the text names the list of cases; may be nowhere
+  SourcePlace listedCases = {}; ///< the list's name in the text; may be empty
   std::vector<Param> params;
   std::vector<SweptParam> sweeps;
   std::vector<PartialOrder> orders;
@@ -155,11 +155,11 @@ bool mayBeNegative(const Factor &factor);
 /// How many variables the user's model has: all but the auxiliary ones, which stand behind these.
 size_t ownVariableCount(const Model &model);
 
-/// The values, or of an `input` its defaults; null: the model has neither, or they are wide.
+/// Returns the values, or the defaults of an `input`; null if there are none, or they are wide.
 inline const TableValues &statedValues(const Factor &factor) {
   return factor.values != nullptr ? factor.values : factor.defaults;
 }
-/// The same as StoredValues reads them, wide ones too.
+/// Returns the values in the form of StoredValues: wide values, or those of statedValues.
 inline const TableValues &storedValues(const Factor &factor) {
   return factor.wide != nullptr ? factor.wide : statedValues(factor);
 }
@@ -167,34 +167,34 @@ inline const TableValues &storedValues(const Factor &factor) {
 /// Whether the model has a list of cases, in its evidence or in a file.
 inline bool listsCases(const Model &model) { return model.evidence.listed || model.cases; }
 
-/// Whether its queries have many answers: of listed cases, or of the values of swept params.
+/// Whether queries have an answer for each listed case, or for each value of a swept param.
 inline bool hasManyCases(const Model &model) { return listsCases(model) || !model.sweeps.empty(); }
 
-/// Whether one of the params that it reads, by their slots in `params`, is swept.
+/// Whether the expression reads a swept param; its slots are indices into `params`.
 bool readsSwept(const std::vector<Param> &params, const Expression &expression);
-/// Sets Param::isSwept of all params, once the sweeps are there.
+/// Sets Param::isSwept of all params; Model::sweeps is complete.
 void markSwept(Model &model);
 
-/// Whether the factor's values follow from a swept param: `values` are those of the first case, and
-/// each case is judged by its own (formula_cases.h), the first one too.
+/// Whether values with this formula depend on a swept param. Then `values` are those of the first
+/// case, and each case is checked separately (formula_cases.h), the first one too.
 bool isSwept(const Model &model, const TableFormula *formula);
 
 /// Whether the cases in a file set the variable: its state or its likelihood.
 bool isSetByCases(const Model &model, VarId variable);
 
-/// "evidence", "marginals", "P(a, b)", ...: a short-form query over every factor of the model.
+/// Makes a short-form query over every factor: "evidence", "marginals", "P(a, b)", ...
 /// `output` and `sampleCount` are for kinds that take variables or a count (QueryArguments).
 Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output = {},
                  uint64_t sampleCount = 0);
 
-/// What the query is computed with: `asked` by the command line or the host program, else what the
-/// query says, else f64.
+/// Returns the element type of a query: `asked` by the command line or the host program, else that
+/// of the query, else f64.
 ElementType elementTypeOf(const Query &query, std::optional<ElementType> asked);
 
-/// The model's values of its params, by slot (TableFormula).
+/// Returns the values of the params in the model, by slot (TableFormula).
 std::vector<double> paramValues(const Model &model);
 
-/// Product of the extents of a scope, saturating at UINT64_MAX.
+/// Returns the product of the extents of a scope, saturating at UINT64_MAX.
 uint64_t scopeElems(const Model &model, const std::vector<VarId> &scope);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// How big a Model may get. The limits are checked before anything is allocated, so that a short
+// Limits for the sizes of a Model. They are checked before anything is allocated, so that a short
 // text cannot exhaust memory or time: `var x[1000000][1000000] : 2` is an error, not a crash.
 //
 // The defaults are far above the sizes of published networks.
@@ -24,7 +24,7 @@ struct ModelLimits {
   uint64_t maxCaseEntries = 1u << 28;     ///< cases times variables of listed evidence
   uint64_t maxSamples = 1u << 30;         ///< n of a `samples(n)` query
   uint32_t maxIncludeDepth = 32;          ///< nested `include`s
-  uint32_t maxIncludes = 1000;            ///< files in all
+  uint32_t maxIncludes = 1000;            ///< included files in total
 };
 
 } // namespace mpf

@@ -19,7 +19,7 @@ bool sameDomain(const Variable &a, const Variable &b) {
   return a.extent == b.extent && a.labels == b.labels;
 }
 
-/// The dims when variables first .. first + count - 1 are exactly an array, else nothing.
+/// Returns the dims if variables first .. first + count - 1 are exactly an array; else nothing.
 std::vector<uint64_t> arrayDims(const std::vector<IndexedName> &names, size_t first, size_t count) {
   std::vector<uint64_t> dims = names[first + count - 1].indices;
   uint64_t elems = 1;

@@ -13,7 +13,7 @@ namespace mpf {
 /// `scope`.
 std::string probNotation(const Model &model, const std::vector<VarId> &scope);
 
-/// "s[0][12]" -> base "s", indices 0 and 12. A text of another form is the base, without indices.
+/// The parts of "s[0][12]": base "s", indices 0 and 12. Other texts are a base without indices.
 struct IndexedName {
   std::string base;
   std::vector<uint64_t> indices;
@@ -28,7 +28,7 @@ struct VariableRun {
 };
 
 /// All variables in order. An index array is one run if all its elements are there, in row-major
-/// order, with the same domain; otherwise each element is a run of its own.
+/// order, with the same domain; otherwise each element is a separate run.
 std::vector<VariableRun> groupVariables(const Model &model);
 
 /// The spellings of one Model, which must outlive this object. Immutable.
@@ -43,10 +43,10 @@ public:
   /// Whether a `prob` declaration gives exactly this factor: it is conditional, its name is
   /// P(child), and its rows are those of a `prob` (row_sums.h) unless they are swept.
   bool isProb(const Factor &factor) const;
-  /// "h[0][1]" of family "h" -> base "h", indices 0 and 1. For any other factor: its name, without
-  /// indices.
+  /// Splits "h[0][1]" of family "h" into base "h", indices 0 and 1. Any other factor gives its
+  /// name, without indices.
   IndexedName member(const Factor &factor) const;
-  /// How a query names the factor: `f`, `h[0][1]`, `P(x)`.
+  /// Returns the name of the factor in queries: `f`, `h[0][1]`, `P(x)`.
   std::string reference(const Factor &factor) const;
 
 private:

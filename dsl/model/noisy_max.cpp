@@ -131,7 +131,7 @@ std::optional<NoisyMax> noisyMaxOf(const Model &model, FactorId last) {
   for (size_t i = 1; i < chain.size(); ++i) {
     const Factor &link = model.factor(chain[i]);
     noisy.causes.push_back(link.scope[1]);
-    // With the highest state before it at 0, the cause alone decides.
+    // If the highest state before is 0, the cause alone decides.
     const auto size = static_cast<std::ptrdiff_t>(link.values->size() / noisy.leak.size());
     noisy.tables.push_back(std::make_shared<const std::vector<double>>(
         link.values->begin(), link.values->begin() + size));

@@ -15,7 +15,7 @@ namespace mpf {
 
 namespace {
 
-/// Whether its value is a sum of products, over all auxiliary variables too.
+/// Whether the query is a sum of products, also over all auxiliary variables.
 bool sumsProducts(const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isExpression())
@@ -26,7 +26,7 @@ bool sumsProducts(const Query &query) {
          });
 }
 
-/// The table over (causes..., effect), multiplied up cause by cause.
+/// Returns the table over (causes..., effect). It grows by one cause at a time.
 std::vector<double> wholeTable(const NoisyMax &noisy) {
   const size_t states = noisy.leak.size();
   std::vector<double> whole = noisy.leak;
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  /// Leaves a constant 1 in place of a link. A query that adds its factors must not add this 1.
+  /// Replaces a link by the constant 1, and removes it from queries that add their factors.
   void dropLink(FactorId id, const TableValues &unit) {
     Factor &factor = made_.model.factors[id.index()];
     factor = {factor.name, factor.family, {}, unit};

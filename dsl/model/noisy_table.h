@@ -1,6 +1,6 @@
-// The table over all causes of a noisy-max, for queries that the chain of noisy_max.h cannot
-// answer: all but sums of products. A maximum over the chain's auxiliary variables would be the
-// value of the best chain of events, and not that of their sum.
+// Makes the table over all causes of a noisy-max, for queries that are no sums of products. The
+// chain of noisy_max.h cannot answer these: a maximum over its auxiliary variables would give the
+// best chain of events instead of their sum.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,19 +10,19 @@
 
 namespace mpf {
 
-/// The most entries that such tables have in all: 128 MiB.
+/// The most entries of all such tables of a query: 128 MiB.
 inline constexpr uint64_t kMaxNoisyTableElems = uint64_t{1} << 24;
 
-/// A query, and the model that it is asked of. Variables and factors keep their numbers; auxiliary
-/// variables are gone, and the table of a chain is that of its last factor.
+/// A query, and its model without auxiliary variables. Variables and factors keep their numbers.
+/// The last factor of a chain has the table over all causes.
 struct MultipliedOut {
   Model model;
   Query query;
 };
 
-/// What `query` of `model` is answered from; none: from these themselves, as there is no auxiliary
-/// variable or the query is a sum of products. Throws Error(Unsupported) where the tables would
-/// have more than kMaxNoisyTableElems entries.
+/// Returns the model and query from which to answer `query` of `model`. Returns nothing if these
+/// two suffice: there is no auxiliary variable, or the query is a sum of products. Throws
+/// Error(Unsupported) if the tables would have more than kMaxNoisyTableElems entries.
 std::optional<MultipliedOut> multipliedOut(const Model &model, const Query &query);
 
 /// The model without auxiliary variables, for formats that know no chains: each is one factor, its

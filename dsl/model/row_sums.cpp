@@ -15,7 +15,7 @@ std::optional<RowFault> findRowFault(std::span<const double> values, uint64_t ch
       if (value < 0 && !fault.negative)
         fault.negative = state;
     }
-    // Written so that a NaN or an infinite sum is a fault too.
+    // The negated comparison treats NaN and infinite sums as faults too.
     if (fault.negative || !(std::abs(fault.sum - 1) <= kRowSumTolerance))
       return fault;
   }

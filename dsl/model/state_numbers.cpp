@@ -22,7 +22,7 @@ bool isWord(std::string_view text, std::string_view lowercase) {
   });
 }
 
-/// The values of two labels that are words for 0 and 1; nothing: they are no such words.
+/// Returns the values of two labels that are words for 0 and 1; nothing for other labels.
 std::optional<std::array<double, 2>> truthValues(std::span<const std::string> labels) {
   if (labels.size() != 2)
     return std::nullopt;
@@ -67,7 +67,7 @@ std::string labelsText(std::string_view variable, std::span<const std::string> l
 StateNumbers::StateNumbers(std::span<const std::string> labels) {
   if (const auto truths = truthValues(labels)) {
     if ((*truths)[0] == 0)
-      return; // each value is the place
+      return; // values and places are equal
     areTruths_ = true;
     values_.assign(truths->begin(), truths->end());
   } else {

@@ -1,4 +1,4 @@
-// A table as read from a file of its own (dsl/formats/tables); the model builder checks its shape
+// A table read from a separate file (dsl/formats/tables). The builder of the model checks its shape
 // against a scope.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace mpf {
 struct TableFile {
   std::vector<uint64_t> shape;
   std::vector<double> values;
-  std::vector<FarValue> far; ///< those that no double holds, of which `values` has another number
+  std::vector<FarValue> far; ///< entries that no double holds; `values` has other numbers there
 };
 
 } // namespace mpf

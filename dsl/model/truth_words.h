@@ -1,4 +1,4 @@
-// Pairs of words for a state that does not hold and one that does.
+// Pairs of words for absence and presence.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline constexpr std::array<WordPair, 10> kPresenceWords = {{{"false", "true"},
                                                              {"a", "p"},
                                                              {"low", "high"}}};
 
-/// Those that stand for 0 and 1 wherever a number may stand.
+/// The words that mean 0 and 1 wherever a number is allowed.
 inline constexpr std::span<const WordPair> kTruthWords = std::span(kPresenceWords).first(3);
 
 } // namespace mpf

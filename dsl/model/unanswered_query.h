@@ -1,14 +1,14 @@
-// Refusals of queries that the language has and no later stage answers yet.
+// Refuses queries of the language that no later stage can answer yet.
 #pragma once
 
 #include "dsl/model/model.h"
 
 namespace mpf {
 
-/// Error(Unsupported) at the query, which says what to ask instead: of a kind that is not planned
-/// (samples, gradient).
+/// Throws Error(Unsupported) at a query of a kind that cannot be planned (samples, gradient). The
+/// message proposes another query.
 [[noreturn]] void refuseUnplanned(const Query &query);
-/// The same of a query that nests different reductions (marginal MAP).
+/// Throws Error(Unsupported) at a query that nests different reductions (marginal MAP).
 [[noreturn]] void refuseNested(const Query &query);
 
 } // namespace mpf

@@ -117,7 +117,8 @@ private:
               factor.name, model_.params[slot].name);
   }
 
-  /// Sets of variables are stamps in one vector: no clearing, no hashing.
+  /// Starts a set of variables: those in seen_ with the new stamp. Sets need no clearing or
+  /// hashing.
   void startSet() { ++stamp_; }
   bool distinct(const std::vector<VarId> &ids, std::string_view where) {
     for (const VarId id : ids) {

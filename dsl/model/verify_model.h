@@ -2,17 +2,17 @@
 //
 // - names of variables are unique and not empty; so are names of factors and of queries
 // - extents are at least 1; labels are absent or one per state, all different
-// - scopes hold existing, distinct variables; a table has as many entries as its scope needs, none
-//   of them NaN; a `conditional` factor has a child, the last of its scope; a factor has a family
-// - a table that do() cut off is certain of one state of its child, the observed one, and knows
-// what
-//   it was: a table of the same name and child; the links of a chain are cut together
-// - findings are sorted by variable, at most one each; every case has a state inside the domain for
-//   each of them, or kNotObserved where the cases are listed; likelihoods have one variable
+// - scopes hold existing, distinct variables
+// - a table has as many entries as its scope needs, none of them NaN
+// - a `conditional` factor has a child, the last of its scope; a factor has a family
+// - findings are sorted by variable, at most one each
+// - every case has a state inside the domain for each finding, or kNotObserved if cases are listed
+// - likelihoods have one variable
 // - an order chain holds distinct variables
-// - a query's factors are ascending and exist; output and reductions are disjoint and distinct;
-//   every reduction with the query's combine is a semiring; short forms have no reductions; an
-//   expression has a factor; a query has a sample count exactly if its kind takes one
+// - a query's factors are ascending and exist; output and reductions are disjoint and distinct
+// - every reduction with the query's combine is a semiring
+// - short forms have no reductions; an expression has a factor
+// - a query has a sample count exactly if its kind takes one
 #pragma once
 
 #include "dsl/model/model.h"
@@ -21,11 +21,11 @@
 
 namespace mpf {
 
-/// The first broken invariant, as a sentence with both numbers; empty when all hold.
+/// Returns a sentence about the first broken invariant, with both numbers; empty if all hold.
 std::string findModelFault(const Model &model);
 
-/// Throws Error(Internal) when an invariant is broken. For models that mpf built itself, where that
-/// is a bug of mpf.
+/// Throws Error(Internal) when an invariant is broken. Use it for models that mpf built itself,
+/// where this is a bug of mpf.
 void verifyModel(const Model &model);
 
 } // namespace mpf
