@@ -1,5 +1,6 @@
-// Values and results in the memory of a GPU: a run takes its place on the host program's own CUDA
-// stream, between what makes its values and what uses its results, and the host waits for neither.
+// Values and results stay in the memory of a GPU. A run takes its place on the host program's CUDA
+// stream, between the work that makes its values and the work that uses its results. The host waits
+// for neither.
 #include <mpf/mpf.h>
 
 #include <cmath>

@@ -93,7 +93,7 @@ CaseSchema schemaOf(const Model &model, const CaseOptions &cases, const EntryNee
   return schema;
 }
 
-/// What is said of variables and columns, of a query that lanes do not answer.
+/// Describes variables and columns of a query that lanes do not answer.
 LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
   LaneProgram program;
   program.name = question.query.name;
@@ -104,7 +104,8 @@ LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
   return program;
 }
 
-/// In lanes, or else by what a session finds (runtime/engine/choose_engine.h).
+/// Plans the query in lanes. If lanes refuse it, returns a description, and the session chooses the
+/// engine (runtime/engine/choose_engine.h).
 std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema,
                                           const CaseFormulas *formulas,
                                           const CompileOptions &options) {
@@ -126,7 +127,7 @@ std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSche
       throw;
     question.refusal = std::current_exception();
   }
-  fullLayout(question.model, question.query); // no engine answers what has none
+  fullLayout(question.model, question.query); // throws: no engine answers a query without a layout
   return std::make_shared<const LaneProgram>(describe(question, schema));
 }
 

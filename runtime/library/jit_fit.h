@@ -1,6 +1,7 @@
 // Evidence by Jeffrey's rule: `observe x ~ posterior [0.4, 0.6]` says what the posterior of x is
-// once all evidence is in (Jeffrey 1965). A likelihood of x gives it; several are found together by
-// iterative proportional fitting (Deming and Stephan 1940; Valtorta, Kim and Vomlel 2002).
+// given all evidence (Jeffrey 1965). A likelihood of x makes it so; several likelihoods are found
+// together by iterative proportional fitting (Deming and Stephan 1940; Valtorta, Kim and Vomlel
+// 2002).
 #pragma once
 
 #include "dsl/model/model.h"

@@ -92,7 +92,6 @@ Model withEvidence(std::optional<Model> model, Diagnostics &diagnostics,
 
 } // namespace
 
-/// What the host program says, in the words that mpfc's command line shares.
 CompileSettings settingsOf(const CompileOptions &options) {
   checkOptions(options);
   CompileSettings settings;

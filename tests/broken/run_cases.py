@@ -48,7 +48,7 @@ class Case:
                 file.write(data)
 
     def problem(self, mpfc):
-        """What is wrong, in words; empty when the case ends as it should."""
+        """Returns what is wrong, in words; empty when the case ends as it should."""
         if not (self.answers or self.expected) or not self.files:
             return "a case needs #answer or #expect, and a file"
         with tempfile.TemporaryDirectory() as folder:
@@ -68,7 +68,7 @@ class Case:
 
 
 def missing(texts, found):
-    """What of `texts` is in no line of `found`, in words; several blanks count as one."""
+    """Returns, in words, which of `texts` are in no line of `found`; several blanks count as one."""
     lines = [" ".join(line.split()) for line in found.splitlines()]
     absent = [text for text in texts if not any(" ".join(text.split()) in line for line in lines)]
     return f"not found: {absent}\n{found}" if absent else ""

@@ -206,7 +206,7 @@ TEST(CheckSource, AssemblyIsFoundUnlessThePreambleWroteIt) {
   EXPECT_EQ(findingsOf(fmt::format("{}{}", kCudaPreamble, kernel)), "");
 }
 
-/// The findings in a text of somebody else's whose kernel has `body`.
+/// Returns the number of findings in a text that mpf did not write, whose kernel has `body`.
 size_t foreignFindings(const std::string &body) {
   const std::string kernel = fmt::format("extern \"C\" __global__ void k(float *f, int i) {{\n"
                                          "{}\n"

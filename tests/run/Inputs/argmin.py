@@ -1,6 +1,6 @@
-# argmin.py MPFC FOLDER COUNT SEED compares random queries argmin() and argmax() of products and sums with
-# enumeration. Evidence is in the model and in lists of cases. All entries are whole numbers, so that values
-# are exact.
+# Compares random queries argmin() and argmax() of products and sums with enumeration. Evidence is in the
+# model and in lists of cases. All entries are whole numbers: values are exact.
+# usage: argmin.py MPFC FOLDER COUNT SEED
 import csv
 import io
 import itertools

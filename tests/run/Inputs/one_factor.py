@@ -1,6 +1,7 @@
-# one_factor.py MPFC FOLDER COUNT SEED tries random queries of one factor alone, whose entries may be
-# negative. It runs a list of cases (CSV and JSON Lines, by every engine that takes it) and a single run
-# for each row (text and JSON). All answers must follow the rule of dsl/README.md, which is computed here.
+# Asks random queries of one factor alone, whose entries may be below 0. The rule of dsl/README.md is
+# computed here. A list of cases must agree with it: CSV and JSON Lines, by every engine that takes it. So
+# must a single run for each row, as text and JSON.
+# usage: one_factor.py MPFC FOLDER COUNT SEED
 import itertools
 import json
 import math

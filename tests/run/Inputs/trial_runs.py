@@ -1,4 +1,4 @@
-"""What scripts of random trials share: they run mpfc, on files of a folder of their own."""
+"""Runs mpfc for scripts of random trials, on files of one folder."""
 import os
 import subprocess
 
@@ -9,12 +9,12 @@ class TrialRuns:
         os.makedirs(folder, exist_ok=True)
 
     def run(self, *arguments):
-        """The exit code, stdout and stderr of `mpfc run`."""
+        """Returns the exit code, stdout and stderr of `mpfc run`."""
         done = subprocess.run([self.mpfc, "run", *arguments], capture_output=True, text=True)
         return done.returncode, done.stdout, done.stderr
 
     def file(self, name, text):
-        """The path of a file of this text."""
+        """Writes a file of this text and returns its path."""
         name = os.path.join(self.folder, name)
         with open(name, "w") as file:
             file.write(text)
