@@ -96,7 +96,8 @@ public:
   std::vector<AnswerGroup> take() { return std::move(groups_); }
 
 private:
-  /// Of queries that do not say themselves what they reduce, a name stands for one thing.
+  /// Whether both columns have the same content. Equal names mean equal content unless the query is
+  /// an expression, which says itself what it reduces.
   bool saysTheSame(const AnswerGroup &a, const AnswerGroup &b) const {
     const Query &first = queries_[a.query], &second = queries_[b.query];
     return !traitsOf(first.kind).isExpression() && !traitsOf(second.kind).isExpression() &&

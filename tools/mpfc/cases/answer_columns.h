@@ -17,36 +17,37 @@ enum class AnswerContent {
   States,    ///< an assignment, one column for each variable; empty cells where there is none
 };
 
-/// Neighbouring columns.
+/// Neighbouring columns with one kind of content.
 struct AnswerGroup {
   AnswerContent content = AnswerContent::Entries;
-  size_t query = 0;                             ///< which query's answers; Param: none
-  size_t table = 0;                             ///< which of its tables; Param: which of the cases
+  size_t query = 0;                             ///< the number of the query; Param: unused
+  size_t table = 0;                             ///< number of its table; Param: number of the param
   std::vector<std::string> names;               ///< one per column
   std::vector<std::vector<std::string>> labels; ///< States: by variable; empty: numbers
 };
 
-/// For queries whose answers have the layouts `layouts`: "ln(evidence)"; "P(rain=no)" and, of two
-/// variables, "P(a=0, b=yes)"; of an expression q "q" or "q(a=0)"; of the best assignment
-/// "ln(best)" and the names of the variables. Whole numbers stand as they are: "evidence", "best".
+/// Returns the columns of queries whose answers have the layouts `layouts`. The names of columns
+/// are "ln(evidence)"; "P(rain=no)" and, for two variables, "P(a=0, b=yes)"; "q" or "q(a=0)" for an
+/// expression q. The best assignment has "ln(best)" and the names of the variables. Whole numbers
+/// have no logarithm: "evidence", "best".
 ///
 /// A column that several queries have by definition (the evidence, a posterior) is there once, as
-/// the first of them answers it. Names of `taken`, which come first, and of earlier queries get the
-/// query's name before them: "best: rain".
+/// the first of them answers it. A name that is used in `taken`, whose columns come first, or by an
+/// earlier query, gets the query's name before it: "best: rain".
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
                                        const std::vector<CaseAnswers> &layouts,
                                        const std::vector<AnswerGroup> &taken = {});
 
-/// A group of the columns of the list that are kept, if there are any.
+/// Returns a group of the kept columns of the list, if there are any.
 std::vector<AnswerGroup> keptColumns(const CaseSchema &schema);
 
-/// One group of one column for each swept param, with its name; where one of `taken`, which come
-/// first, has it, "swept: theta".
+/// Returns a group of one column for each swept param, with the param's name, or "swept: theta" if
+/// one of `taken`, whose columns come first, has that name.
 std::vector<AnswerGroup> sweptColumns(const CaseSchema &schema,
                                       const std::vector<SweptParam> &swept,
                                       const std::vector<AnswerGroup> &taken = {});
 
-/// How many columns there are.
+/// Returns the number of columns.
 size_t columnCount(const std::vector<AnswerGroup> &groups);
 
 } // namespace mpf::driver

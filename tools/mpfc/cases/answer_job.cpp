@@ -11,8 +11,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// Waits for all devices that have the block, so that it may be read; the engines that still have
-/// to answer it.
+/// Waits for all devices that have the block, so that it may be read. Returns the engines that
+/// still have to answer it.
 std::vector<const CaseEngine *> finishSent(std::span<const CaseEngine> engines, CaseJob &job) {
   std::vector<const CaseEngine *> open;
   for (size_t i = 0; i < engines.size(); ++i)

@@ -1,4 +1,4 @@
-// One block of cases through the engines of all queries.
+// Takes one block of cases through the engines of all queries.
 #pragma once
 
 #include "runtime/engine/case_engine.h"
@@ -8,16 +8,16 @@
 
 namespace mpf::driver {
 
-/// Whether all of them answer on devices: then sendJob() may be called.
+/// Whether all engines answer on devices: then sendJob() may be called.
 bool canSend(std::span<const CaseEngine> engines);
 
-/// All devices take the block, or none keeps it: a job that waits holds nothing that others wait
-/// for. False: not all have room. Throws as CaseEngine::send.
+/// Sends the block to all devices, or returns false if not all have room. Then no device keeps it:
+/// a waiting job must not hold room that other jobs wait for. Throws as CaseEngine::send.
 bool sendJob(const CaseSource &source, std::span<const CaseEngine> engines, CaseJob &job);
 
-/// Fills job.answers, one per engine: of what was sent, the rest of the work; of what was not, or
-/// was refused by a device as rows that are none, all of it, for which a block that nobody has read
-/// is read. An engine whose device has answered is not asked again. Throws as CaseEngine::answer.
+/// Fills job.answers, one per engine. Waits for the devices that have the block. An engine whose
+/// device has no answer, because nothing was sent or the device refused some rows, answers the
+/// whole block. The block is read first if it was not read yet. Throws as CaseEngine::answer.
 void answerJob(const CaseSource &source, std::span<const CaseEngine> engines, CaseJob &job);
 
 } // namespace mpf::driver

@@ -13,7 +13,7 @@ MPF_VECTOR_CLONES void clearNegative(const double *values, uint32_t count, doubl
     logarithms[i] = values[i] < 0 ? std::numeric_limits<double>::quiet_NaN() : logarithms[i];
 }
 
-/// Cases that have as many exponents as entries.
+/// Logarithms of cases that have as many exponents as entries.
 void logarithmsOfNumbers(const CaseTable &table, uint32_t first, uint32_t count, double *to) {
   const double *const values = table.entries.data() + first;
   lnOfScaled(values, table.exponents.data() + first, count, to);

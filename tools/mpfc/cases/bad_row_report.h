@@ -1,4 +1,4 @@
-// What is said of rows that cannot be understood, by whoever reads a list to its end.
+// Reports bad rows at the end of a list.
 #pragma once
 
 #include "dsl/support/cases/case_source.h"
@@ -8,10 +8,11 @@
 
 namespace mpf::driver {
 
-/// "3 rows"; of a list with swept params, each of whose rows makes several cases, "3 cases".
+/// Returns "3 rows", or "3 cases" for a list with swept params, each of whose rows makes several
+/// cases.
 std::string countedRows(uint64_t count, bool areSwept);
 
-/// Prints the messages to stderr. Returns " (the first 10 are shown)", or nothing where all are.
+/// Prints the messages to stderr. Returns " (the first 10 are shown)", or nothing if all are shown.
 std::string showMessages(const BadRows &rows);
 
 } // namespace mpf::driver

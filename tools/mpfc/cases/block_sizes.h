@@ -1,5 +1,6 @@
-// How many cases each block of a list has: few at first, so that the first answers come soon, then
-// twice as many in each, up to so many that handing on a block costs nothing.
+// The number of cases of each block of a list. The first block is small, so that the first answers
+// come soon. Each further block is twice as large, up to the size for which handing on a block
+// costs nothing.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ struct BlockSizes {
     return static_cast<uint32_t>(std::min<uint64_t>(doubled, usualCases));
   }
 
-  /// The number of the first case of block `number`.
+  /// Returns the number of the first case of block `number`.
   uint64_t firstCaseOf(uint64_t number) const {
     uint64_t cases = 0, n = 0;
     for (; n < number && casesOf(n) < usualCases; ++n)

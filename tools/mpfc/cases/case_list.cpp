@@ -13,14 +13,14 @@ namespace mpf::driver {
 
 namespace {
 
-/// A param that rows set has their values in place of those of its sweep.
+/// Removes the sweeps of params that rows set: values of rows replace those of the sweep.
 void leaveToRows(std::vector<SweptParam> &sweeps, const CaseSchema &rows) {
   std::erase_if(sweeps, [&rows](const SweptParam &sweep) {
     return std::ranges::find(rows.params, sweep.name) != rows.params.end();
   });
 }
 
-/// Without the tables that follow from params.
+/// Returns the cases without the tables that follow from params.
 CaseList givenCases(const Model &model, const EntryNeeds &needs) {
   CaseList list{model, nullptr, {}, {}};
   list.swept = std::exchange(list.single.sweeps, {});

@@ -1,4 +1,4 @@
-// The cases of a model, wherever it lists them.
+// The cases of a model, from its file, its evidence or its sweeps.
 #pragma once
 
 #include "dsl/formats/cases/tables/row_sum_tally.h"
@@ -14,20 +14,20 @@ namespace mpf::driver {
 
 struct CaseList {
   Model single; ///< the model for one case: without lists, and without sweeps
-  /// The cases of its file or evidence, with the values of swept params, and with the tables that
-  /// follow from what cases set.
+  /// The cases of the model's file or evidence, with the values of swept params, and with the
+  /// tables that follow from params.
   std::shared_ptr<CaseSource> source;
-  std::vector<SweptParam> swept; ///< those that no row sets
-  FormulaSet formulas;           ///< of these tables
-  /// Rows of their tables that are taken although they do not sum to 1, of those read so far.
+  std::vector<SweptParam> swept; ///< the swept params that no row sets
+  FormulaSet formulas;           ///< formulas of the tables that follow from params
+  /// Counts the accepted rows of conditional tables that do not sum to 1, in the cases read so far.
   std::shared_ptr<RowSumTally> rowSums = std::make_shared<RowSumTally>();
 };
 
-/// The cases of `model`, which has many (hasManyCases), for these queries, in their own types or
-/// else in `type`: what they cannot take (entryNeedsOf) is a bad row.
+/// Returns the cases of `model`, which has many (hasManyCases), for these queries. A query without
+/// a type has `type`. A case with entries that the queries cannot take (entryNeedsOf) is a bad row.
 CaseList caseListOf(const Model &model, const std::vector<Query> &queries,
                     std::optional<ElementType> type);
-/// The same where the model comes from a bundle (runtime/engine/lane_model.h), which has
+/// Returns the cases of a model that comes from a bundle (runtime/engine/lane_model.h) with
 /// `formulas`.
 CaseList caseListOf(const Model &model, const FormulaSet &formulas);
 

@@ -12,8 +12,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// Jobs that devices have before a thread waits for the oldest. A copy and a kernel take a tenth of
-/// what a thread takes to read and to format a job.
+/// Returns how many jobs devices have before a thread waits for the oldest. A copy and a kernel
+/// take a tenth of the time that a thread takes to read and to format a job.
 size_t sentJobCount(unsigned threads) { return threads / 4 + 2; }
 
 class CasePipeline {
@@ -39,8 +39,8 @@ public:
 private:
   enum class Step { None, Take, Send, Answer, Format, Finish, Read };
 
-  /// The most urgent one. Devices and engines are to be busy, jobs to be done with while they are
-  /// in a cache.
+  /// Returns the most urgent step. The order keeps devices and engines busy, and finishes jobs
+  /// while they are in a cache.
   Step nextStep() const {
     if (!isTaking_ && ready_[nextToTake_ % ready_.size()] != nullptr)
       return Step::Take;
@@ -96,7 +96,7 @@ private:
     }
   }
 
-  /// Calls work() without the lock. What this thread has left in the queues is for another one.
+  /// Calls work() without the lock. Wakes another thread for the steps that are left in the queues.
   template <class Work> void unlocked(std::unique_lock<std::mutex> &lock, const Work &work) {
     const bool isMore = waiting_ != 0 && nextStep() != Step::None;
     lock.unlock();
@@ -106,8 +106,8 @@ private:
     lock.lock();
   }
 
-  /// Behind a failure no stage has to do anything: jobs before it have been read already, or are
-  /// being read.
+  /// Calls the stage unless an earlier stage of the job has failed or the block is empty. A failure
+  /// stops the reading of more jobs: the jobs before this one have been read, or are being read.
   template <class Stage>
   void attempt(std::unique_lock<std::mutex> &lock, CaseJob &job, const Stage &stage) {
     if (job.failure || job.block.count == 0)
@@ -123,7 +123,7 @@ private:
       stopInput();
   }
 
-  /// Stops reading. What was read before may be on its way.
+  /// Stops reading. Jobs that were read before may be on their way.
   void stopInput() {
     isEnd_ = true;
     source_.cancel();
@@ -157,7 +157,8 @@ private:
     free_.pushFirst(job);
   }
 
-  /// Jobs that are never needed take no memory.
+  /// Reads the next block into the job; false: the list has ended. The block gets its memory here,
+  /// so jobs that are never needed take none.
   bool fill(CaseJob &job) {
     const uint32_t cases = stages_.blocks.casesOf(job.number);
     if (job.block.pitch() != cases)
@@ -171,7 +172,7 @@ private:
     return job.block.count != 0;
   }
 
-  /// Says which cases a block has that nobody reads. False: the list ends before.
+  /// Sets the cases of a block that is not read. False: the list ends before it.
   bool place(CaseJob &job) const {
     const uint64_t cases = source_.caseCount().value_or(0);
     job.block.startAt(std::min(stages_.blocks.firstCaseOf(job.number), cases));
@@ -224,7 +225,7 @@ private:
     ++nextToTake_;
     isTaking_ = true;
     if (!failure_) {
-      try { // of messages: there may be no memory for them
+      try { // there may be no memory for the messages
         source_.addSkipped(job.report.skipped);
       } catch (...) {
         job.failure = std::current_exception();
@@ -234,7 +235,7 @@ private:
       failure_ = job.failure ? job.failure : job.report.end;
     }
     isTaking_ = false;
-    free_.pushFirst(job); // what was in use last is in a cache
+    free_.pushFirst(job); // the job that was used last is in a cache
   }
 
   CaseSource &source_;
@@ -242,19 +243,19 @@ private:
   const bool hasPlaces_;
   std::vector<CaseJob> jobs_;
 
-  std::mutex mutex_; ///< guards what follows; jobs are of the thread that has popped them
+  std::mutex mutex_; ///< guards the members below; a job belongs to the thread that has popped it
   std::condition_variable changed_;
   unsigned waiting_ = 0;                   ///< threads without a step
   JobQueue free_, read_, sent_, answered_; ///< sent: without those that are being finished
   std::vector<CaseJob *> ready_;           ///< formatted, by number; null: not yet
   uint64_t nextToRead_ = 0, nextToTake_ = 0;
-  unsigned answering_ = 0; ///< threads that answer what was not sent
+  unsigned answering_ = 0; ///< threads that answer jobs that were not sent
   size_t onDevice_ = 0;    ///< jobs that were sent and are not finished
   bool isFull_ = false;    ///< the devices have no room, as far as is known
-  bool isReading_ = false; ///< a thread does, of a list that is read by one
+  bool isReading_ = false; ///< a thread reads a list that only one thread may read
   bool isEnd_ = false;     ///< nothing more is read
   bool isTaking_ = false;
-  std::exception_ptr failure_; ///< of the first job that failed
+  std::exception_ptr failure_; ///< the error of the first job that failed
   ThreadGroup threads_;        ///< beside the caller's
 };
 

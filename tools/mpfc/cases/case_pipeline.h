@@ -1,14 +1,13 @@
-// Reading, answering, formatting and writing of cases, at the same time, in the order of the list.
+// Reads, answers, formats and writes cases at the same time, in the order of the list.
 //
-// A block of cases is a job, and a job goes through stages. Every thread is alike: it takes the
-// most urgent step that any job can make, so that a job mostly stays with one thread, and with its
-// core's cache, from end to end. What differs from list to list and from engine to engine is how
-// many threads may be in a stage:
+// A block of cases is a job, and a job goes through stages. Every thread takes the most urgent step
+// that any job can make. So a job mostly stays with one thread, and in its core's cache, from end
+// to end. The number of threads that may be in a stage depends on the list and on the engine:
 //
-//   read     one; any number, each a block of its own, where rows have known places; nothing is
-//            read of rows that a device takes as they are, unless it refuses some
-//   send     any number, of engines that answer on a device: the threads read on meanwhile
-//   answer   as many as the engine serves; of what was sent, the rest of the work
+//   read     one; any number, each with a separate block, if rows have known places. Rows that a
+//            device takes as bytes are not read, unless it refuses some
+//   send     any number, for engines that answer on a device: the threads read on meanwhile
+//   answer   as many as the engine serves; for sent jobs it does the rest of the work
 //   format   any number
 //   take     one, job after job
 #pragma once
@@ -28,9 +27,9 @@
 
 namespace mpf::driver {
 
-/// What a block of cases adds to a sum of logarithms.
+/// The terms that a block of cases adds to a sum of logarithms.
 struct BlockTotal {
-  ExactSum logarithms; ///< where they are finite
+  ExactSum logarithms; ///< sum of the finite ones
   uint64_t zeros = 0, negative = 0;
 };
 
@@ -38,44 +37,46 @@ struct BlockTotal {
 struct CaseJob {
   uint64_t number = 0; ///< from 0
   CaseBlock block;
-  bool isRead = true; ///< else the block has a first case and a count alone, and rows in a file
-  /// Of a block that was read at its place; and of any, that the list ends at a case of it that has
-  /// no answer (refused_cases.h).
+  bool isRead =
+      true; ///< false: the block has only a first case and a count; its rows are in a file
+  /// Bad rows of a block that was read at its place. For any block: the reason that the list ends
+  /// at a case without an answer (refused_cases.h).
   BlockReport report;
   std::vector<CaseAnswers> answers; ///< by query
-  BadRows refused; ///< of its cases that a query has no answer to (refused_cases.h)
+  BadRows refused;                  ///< cases that a query has no answer to (refused_cases.h)
   std::vector<std::unique_ptr<SentBlock>> sent; ///< by query, while devices answer; else empty
   std::string text;                             ///< the rows of the answers, as they are written
-  std::vector<double> logarithms;               ///< that are being summed: of some cases
-  std::vector<BlockTotal> totals;               ///< of --totals, by sum
-  std::exception_ptr failure;                   ///< of the stages it has been through
+  std::vector<double> logarithms;               ///< logarithms of some cases, while they are summed
+  std::vector<BlockTotal> totals;               ///< --totals: one for each sum
+  std::exception_ptr failure;                   ///< the error of an earlier stage
 };
 
 struct CaseStages {
-  /// Fills job.sent; false: the devices have no room until an earlier job is answered. Empty: jobs
-  /// are answered where they are.
+  /// Fills job.sent. Returns false if the devices have no room until an earlier job is answered.
+  /// Empty: the threads of the pipeline answer jobs.
   std::function<bool(CaseJob &)> send;
   /// `send` takes jobs that were not read, and `answer` reads what has to be: rowsToSend.
   bool sendsRows = false;
-  std::function<void(CaseJob &)> answer; ///< fills the answers, of what was sent or of the block
-  std::function<void(CaseJob &)> format; ///< fills the text
-  std::function<void(const CaseJob &)> take; ///< job after job
+  std::function<void(CaseJob &)> answer;     ///< fills the answers, of a sent job or of the block
+  std::function<void(CaseJob &)> format;     ///< fills the text
+  std::function<void(const CaseJob &)> take; ///< called for job after job
   BlockSizes blocks;
-  unsigned threads = 1;       ///< the caller's is one
-  unsigned answerThreads = 1; ///< that answer what was not sent
+  unsigned threads = 1;       ///< number of threads, the caller's included
+  unsigned answerThreads = 1; ///< how many threads at a time may answer jobs that were not sent
 };
 
-/// How many jobs are in memory: one for each thread, those that devices answer meanwhile, one ready
-/// before each stage, and for each thread one that is answered and waits for those before it. Jobs
-/// are taken in order: where a thread loses its core for as long as it takes for a job, the others
-/// go on. (Modelled, 16 threads of which each loses 2 ms in one of 50 steps: with two of these
-/// instead of 18 the threads are busy for three fourths of the time.)
+/// Returns the number of jobs in memory: one for each thread, those that devices answer meanwhile,
+/// and one ready before each stage. There is one more for each thread: an answered job that waits
+/// for those before it, because jobs are taken in order. With it, the other threads go on while one
+/// thread has lost its core for the time of a job. (In a model of 16 threads, each loses 2 ms in
+/// one of 50 steps. With 2 waiting jobs instead of 18 the threads are busy for three fourths of the
+/// time.)
 size_t caseJobCount(unsigned threads);
 
-/// Until the list has ended. Jobs may overtake each other, but for the last stage. A fixed number
-/// of jobs is in memory, whatever the length of the list. When a stage fails, the jobs before its
-/// job go through all stages; then the error is thrown. Where the system gives fewer threads than
-/// asked for, these do it.
+/// Runs all stages until the list has ended. Jobs may overtake each other, except in the last
+/// stage. A fixed number of jobs is in memory, whatever the length of the list. If a stage fails,
+/// the jobs before its job go through all stages; then the error is thrown. If the system gives
+/// fewer threads than asked for, these do all the work.
 void runCasePipeline(CaseSource &source, const CaseStages &stages);
 
 } // namespace mpf::driver

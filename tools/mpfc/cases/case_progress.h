@@ -1,4 +1,4 @@
-// How far a run over cases has come, once a second, where stderr is a terminal.
+// Prints once a second how many cases a run has answered, if stderr is a terminal.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@ namespace mpf::driver {
 
 class CaseProgress {
 public:
-  /// `total`: the number of cases, where it is known. `isShown`: else nothing is printed.
+  /// `total`: the number of cases, if it is known. `isShown`: whether anything is printed.
   CaseProgress(std::optional<uint64_t> total, bool isShown);
   ~CaseProgress();
   CaseProgress(const CaseProgress &) = delete;
   CaseProgress &operator=(const CaseProgress &) = delete;
 
   void add(uint64_t cases) { done_ += cases; }
-  /// Takes the line away, for whatever is printed from now on. Any thread may call it.
+  /// Erases the line, before other text is printed. Any thread may call it.
   void end();
 
 private:

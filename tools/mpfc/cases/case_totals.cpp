@@ -23,11 +23,11 @@ int signOf(const CaseTable &table, uint64_t i) {
   return value > 0 ? 1 : value < 0 ? -1 : 0;
 }
 
-/// Logarithms of so many cases stay in a core's first cache until they are summed.
+/// Number of cases whose logarithms stay in a core's first cache until they are summed.
 constexpr uint32_t kStripCases = 2048;
 
-/// Makes 0 of the logarithms, of cases from `first` on, that a sum does not take, and counts them
-/// by why. `skipped`: ascending.
+/// Sets to 0 the logarithms, of cases from `first` on, that do not belong to the sum. Counts zeros
+/// and negative values. `skipped` is ascending.
 void clearOthers(const CaseTable &table, uint32_t first, const std::vector<uint32_t> &skipped,
                  std::vector<double> &logarithms, BlockTotal &total) {
   auto next = std::ranges::lower_bound(skipped, first);
@@ -41,7 +41,7 @@ void clearOthers(const CaseTable &table, uint32_t first, const std::vector<uint3
   }
 }
 
-/// The same of numbers none of which are skipped: by vectors, whatever share of them is 0.
+/// Does the same if no case is skipped: a loop of vector instructions without branches.
 MPF_VECTOR_CLONES void clearOthers(const double *numbers, size_t count, double *logarithms,
                                    BlockTotal &total) {
   uint64_t positive = 0, negative = 0;
@@ -54,7 +54,7 @@ MPF_VECTOR_CLONES void clearOthers(const double *numbers, size_t count, double *
   total.negative += negative;
 }
 
-/// Cases of a block from `first` on, a strip at most; without those at places of `empty`.
+/// Sums at most kStripCases cases of a block from `first` on, without those at the places `empty`.
 void sumStrip(const CaseTable &table, uint32_t first, const std::vector<uint32_t> &empty,
               CaseJob &job, BlockTotal &total) {
   std::vector<double> &logarithms = job.logarithms;

@@ -14,7 +14,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// RFC 4180: cells with commas, quotes or ends of lines stand in quotes.
+/// Puts cells with commas, quotes or ends of lines in quotes (RFC 4180).
 std::string quotedCell(const std::string &text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos)
     return text;
@@ -82,7 +82,7 @@ public:
   }
 
 private:
-  /// Where a group has no answers; asked for one row after the other.
+  /// The cases in which a group has no answer; asked for one row after the other.
   struct EmptyCells {
     std::vector<uint32_t> places;
     size_t next = 0;
@@ -94,7 +94,7 @@ private:
     }
   };
 
-  /// The cells of a group, each with a comma behind it.
+  /// Appends the cells of a group, each with a comma after it.
   static void appendCells(const AnswerGroup &group, const CaseJob &job, bool areEmpty, uint32_t i,
                           std::string &text) {
     if (group.content == AnswerContent::Kept) {

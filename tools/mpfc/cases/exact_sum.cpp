@@ -13,11 +13,11 @@ namespace {
 
 constexpr int kUnitBits = 62, kHighUnitBits = 20;
 
-/// In two's complement.
+/// Extends the two's complement to 128 bits.
 Uint128 extended(int64_t value) { return static_cast<Uint128>(value); }
 
-/// A number that is far smaller than 2^(51 - bits), and is added to this, is rounded to a multiple
-/// of 2^-bits, which the last bits of the double then count.
+/// Returns a number that rounds: adding it to a number far below 2^(51 - bits) rounds that to a
+/// multiple of 2^-bits. The last bits of the sum then count these multiples.
 constexpr double rounder(int bits) {
   double value = 1.5;
   for (int i = 52; i > bits; --i)
@@ -32,7 +32,7 @@ constexpr double kMostSplit = 0x1p30; ///< of terms that the rounders take
 
 constexpr size_t kPiece = size_t{1} << 11; ///< terms whose counts of units, of 51 bits, fit 63
 
-/// Adds a piece, if all of its terms are as small as the rounders take.
+/// Adds a piece if all of its terms are small enough for the rounders; else returns false.
 MPF_VECTOR_CLONES bool addPiece(const double *terms, size_t count, Uint128 &sum) {
   uint64_t high = 0,
            low = 0; // differences modulo 2^64: those of terms that are not small mean nothing
@@ -51,7 +51,7 @@ MPF_VECTOR_CLONES bool addPiece(const double *terms, size_t count, Uint128 &sum)
   return true;
 }
 
-/// Of any other.
+/// Returns any term in units of 2^-62.
 Uint128 unitsOf(double term) {
   const auto whole = static_cast<int64_t>(term);
   const double rest = std::ldexp(term - static_cast<double>(whole), kUnitBits);

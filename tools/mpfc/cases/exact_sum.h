@@ -7,11 +7,11 @@
 
 namespace mpf::driver {
 
-/// Each term is rounded to a multiple of 2^-62; the multiples are added as integers. For sums below
-/// 2^64 in magnitude.
+/// Each term is rounded to a multiple of 2^-62; the multiples are added as integers. The magnitude
+/// of the sum must stay below 2^64.
 class ExactSum {
 public:
-  /// Finite terms, below 2^63 in magnitude.
+  /// Adds finite terms, below 2^63 in magnitude.
   void add(const double *terms, size_t count);
   void add(const ExactSum &other) { sum_ += other.sum_; }
   double value() const;

@@ -10,17 +10,17 @@ namespace mpf::driver {
 
 struct CaseJob;
 
-/// First in, first out, but for pushFirst, in memory that is taken once: a thread that hands a job
-/// on cannot run out of it. The caller holds the lock of the pipeline.
+/// First in, first out, except for pushFirst. The memory is taken once, so that a thread that hands
+/// on a job cannot run out of it. The caller holds the lock of the pipeline.
 class JobQueue {
 public:
-  /// For up to `capacity` jobs at a time.
+  /// A queue with room for `capacity` jobs.
   explicit JobQueue(size_t capacity) : jobs_(capacity) {}
 
   bool empty() const { return count_ == 0; }
   size_t size() const { return count_; }
   void push(CaseJob &job) { at(count_) = &job; }
-  /// It is the next that is popped.
+  /// Adds the job that is popped next.
   void pushFirst(CaseJob &job) {
     first_ = (first_ + jobs_.size() - 1) % jobs_.size();
     at(0) = &job;

@@ -1,4 +1,4 @@
-// The rows of the CSV as JSON: cells that are numbers stand as they are.
+// Converts the rows of the CSV to JSON; cells that are numbers stay unchanged.
 #include "dsl/formats/cases/csv_cells.h"
 #include "dsl/formats/cases/csv_records.h"
 #include "dsl/support/json_text.h"
@@ -44,7 +44,7 @@ public:
 
 private:
   struct Cell {
-    std::string key; ///< with what stands before and behind it
+    std::string key; ///< with the punctuation before and after it
     CellKind kind;
   };
 
@@ -66,7 +66,7 @@ private:
     text += cells_.empty() ? "{}\n" : "}\n";
   }
 
-  /// Most readers keep 53 bits of a number.
+  /// Whether a whole number is above 2^53: most readers keep 53 bits.
   static bool isLongWhole(std::string_view cell) {
     constexpr std::string_view kGreatest = "9007199254740992";
     return cell.find_first_not_of("0123456789") == std::string_view::npos &&
@@ -74,7 +74,7 @@ private:
             (cell.size() == kGreatest.size() && cell > kGreatest));
   }
 
-  /// A number that no double holds, and an infinite one, is a text.
+  /// Writes a number that no double holds, and an infinite one, as text.
   static void appendValue(std::string_view cell, CellKind kind, std::string &text) {
     if (cell.empty() && kind != CellKind::Text)
       text += "null";

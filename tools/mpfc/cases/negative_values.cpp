@@ -12,7 +12,7 @@ void NegativeValues::count(const std::vector<AnswerGroup> &columns, const CaseJo
   for (const AnswerGroup &group : columns) {
     if (group.content != AnswerContent::Logarithm)
       continue;
-    // Of cases without an answer anything may stand there.
+    // Entries of cases without an answer are undefined.
     const std::vector<uint32_t> empty = unansweredCases(job, group.query);
     const CaseTable &table = job.answers[group.query].tables[group.table];
     const bool isPlain = table.farApart.empty();

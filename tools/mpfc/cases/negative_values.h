@@ -1,4 +1,4 @@
-// Answers whose logarithm is asked for and that have none: sums of products with negative factors.
+// Counts answers that have no logarithm although the query asks for it: they are negative sums.
 #pragma once
 
 #include "tools/mpfc/cases/answer_columns.h"
@@ -10,11 +10,11 @@
 
 namespace mpf::driver {
 
-/// Counts them over a list. count() may be called by several threads.
+/// Counts negative answers over a list. Several threads may call count().
 class NegativeValues {
 public:
   void count(const std::vector<AnswerGroup> &columns, const CaseJob &job);
-  /// Says on stderr how many there were, and how to see them; nothing where there were none.
+  /// Prints on stderr how many there were, and how to see them; nothing if there were none.
   void report() const;
 
 private:

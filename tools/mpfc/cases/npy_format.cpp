@@ -17,9 +17,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "doubles are written as they are");
 
 constexpr double kNoAnswer = std::numeric_limits<double>::quiet_NaN();
-/// Rows that are made at once stay in a CPU's cache for all columns.
+/// Bytes of rows that are made together: they stay in a CPU's cache for all columns.
 constexpr size_t kPieceBytes = size_t{32} << 10;
-/// Room for any shape of 2^64 rows and columns.
+/// Characters for any shape up to 2^64 rows and columns.
 constexpr size_t kHeadBytes = 128;
 
 class NpyFormat final : public RowFormat {
@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  /// The cells of some columns, of the cases [first, first + count).
+  /// Writes the cells of some columns, for the cases [first, first + count).
   struct Cells {
     char *begin;
     size_t rowBytes;

@@ -1,4 +1,4 @@
-// Cases that a query has no answer to, as bad rows: the list ends in front of the first, or the
+// Handles cases that a query refuses like bad rows: the list ends before the first of them, or the
 // cells of that query stay empty.
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace mpf::driver {
 
-/// Of job.answers, by query: CaseAnswers::refused. Stop: cuts the block in front of the first of
-/// them, with job.report.end. Skip: adds them to job.refused. Any number of threads, each with a
-/// job of its own, while another reads `source`.
+/// Handles the refused cases of all queries (CaseAnswers::refused of job.answers). Stop: cuts the
+/// block before the first of them and sets job.report.end. Skip: adds them to job.refused. Any
+/// number of threads may call it, each with a separate job, while another thread reads `source`.
 void settleRefused(const CaseSource &source, const std::vector<Query> &queries, OnBadRow onBadRow,
                    CaseJob &job);
 
-/// The places in the block, ascending, at which the query has no answer: cases that were skipped,
-/// and those that it refused.
+/// Returns the places in the block, ascending, of cases without an answer: cases that were skipped,
+/// and those that the query refused.
 std::vector<uint32_t> unansweredCases(const CaseJob &job, size_t query);
 
 } // namespace mpf::driver

@@ -1,4 +1,4 @@
-// How the answers to cases are written: as CSV, as JSON or as .npy.
+// Formats the answers to cases as CSV, JSON or .npy.
 #pragma once
 
 #include "tools/mpfc/cases/answer_columns.h"
@@ -12,12 +12,13 @@
 
 namespace mpf::driver {
 
-/// Immutable; several threads may format.
+/// A format of rows. It is immutable, so several threads may use it.
 class RowFormat {
 public:
   virtual ~RowFormat() = default;
 
-  /// What stands before the first row of a file of `rows` rows; of the same size for any number.
+  /// Returns the text before the first row of a file of `rows` rows. Its size does not depend on
+  /// the number.
   virtual std::string head(uint64_t rows) const = 0;
   /// Whether the head depends on the number of rows, so that it is written again at the end.
   virtual bool headCountsRows() const = 0;
@@ -25,12 +26,12 @@ public:
   virtual void appendRows(const CaseJob &job, std::string &text) const = 0;
 };
 
-/// NaN, which is no answer, for a negative number (of factors with negative entries).
+/// Returns the natural logarithm; NaN, which means no answer, for a negative number.
 inline double logarithmOf(const ScaledNumber &number) {
   return number.sign() < 0 ? std::numeric_limits<double>::quiet_NaN() : number.ln();
 }
 
-/// The same of an entry of case i.
+/// Returns the logarithm of an entry of case i; NaN if it is negative.
 inline double logarithmOf(const CaseTable &table, uint64_t i, size_t entry) {
   if (!table.farApart.empty())
     return logarithmOf(table.at(i, entry));
@@ -39,7 +40,7 @@ inline double logarithmOf(const CaseTable &table, uint64_t i, size_t entry) {
                    : lnOfScaled(value, table.exponents[i]);
 }
 
-/// The same of every entry of cases [first, first + count), row-major.
+/// Computes the logarithms of all entries of cases [first, first + count), row-major.
 void logarithmsOf(const CaseTable &table, uint32_t first, uint32_t count, double *logarithms);
 
 /// RFC 4180, in UTF-8: a header with the names of the columns, lines that end with a line feed. A
@@ -48,8 +49,8 @@ void logarithmsOf(const CaseTable &table, uint32_t first, uint32_t count, double
 std::unique_ptr<RowFormat> csvFormat(std::vector<AnswerGroup> columns);
 
 /// JSON Lines: each row is an object in a line, its members are the columns of the CSV. A number is
-/// a JSON number, or a text where no finite double holds it ("-inf", "10^308.43") or it is a whole
-/// number above 2^53; a label and a kept cell is a text; null where there is no answer.
+/// a JSON number. It is a text if no finite double holds it ("-inf", "10^308.43") or if it is a
+/// whole number above 2^53. A label and a kept cell is a text. A cell without an answer is null.
 std::unique_ptr<RowFormat> jsonLinesFormat(const std::vector<AnswerGroup> &columns);
 
 /// NumPy's .npy, version 1.0: an array of little-endian doubles, rows x columns of the CSV. A

@@ -30,13 +30,13 @@ namespace {
 
 constexpr uint64_t kNumberTextBytes = 20;
 
-/// What is asked, of whom.
+/// The cases, the queries, and the engines that answer them.
 struct CaseRun {
   CaseList list;
   std::vector<Query> queries;
   std::vector<CaseEngine> engines; ///< one per query
   std::vector<AnswerGroup> columns;
-  BadRows refused = {}; ///< cases that a query has no answer to
+  BadRows refused = {}; ///< cases that some query has no answer to
 };
 
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
@@ -51,7 +51,7 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
                                          make(run.list.single, *run.list.source, query));
       CaseAnswers layout = engine.layout;
       Query asked = query;
-      // What is refused, for want of memory too, is in none of the three: no move throws.
+      // A refused query, also for want of memory, is in none of the three: moves do not throw.
       run.engines.push_back(std::move(engine));
       run.queries.push_back(std::move(asked));
       layouts.push_back(std::move(layout));
@@ -65,10 +65,11 @@ void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMa
   run.columns.insert(run.columns.end(), answers.begin(), answers.end());
 }
 
-/// As large as is good for the engine that wants the smallest blocks, which is the slowest one;
-/// less where rows are long, but so many that no engine idles, or where threads that send blocks
-/// would end at different times. The first are as small as can be, so that a list that is ended
-/// early has answers; but not those that are sent to a device, which take no time to speak of.
+/// Chooses the sizes of blocks. Blocks have the size that is best for the engine that wants the
+/// smallest ones, which is the slowest. They are smaller if rows are long, but not so small that an
+/// engine idles. Blocks for devices are smaller too if that lets all threads end at the same time.
+/// The first blocks are as small as possible, so that a list that ends early has answers. Blocks
+/// for devices have one size: they take hardly any time.
 BlockSizes blockSizes(const CaseRun &run, const StreamMemory &memory) {
   const CaseSchema &schema = run.list.source->schema();
   const uint64_t rowBytes = schema.observed.size() * codeBytesFor(schema) +
@@ -107,8 +108,8 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
   return stages;
 }
 
-/// Rows that are bad, and rows that some query has no answer to; where each row makes several
-/// cases, the cases.
+/// Reports rows that were skipped, and rows that some query has no answer to. If each row makes
+/// several cases, it reports cases.
 void reportSkipped(const CaseList &list, const BadRows &refused) {
   const CaseSource &source = *list.source;
   if (const std::string rows = list.rowSums->text(); !rows.empty())
@@ -132,8 +133,8 @@ void reportLeftDevices(const CaseRun &run) {
           run.queries[q].name, fault());
 }
 
-/// Answers the list into `output`. Whatever ends that early, what is there by then is completed,
-/// and a note says how much it is.
+/// Answers the list into `output`. Whatever ends the run early, the output so far is completed, and
+/// a note says how much it is.
 template <class Output>
 void runInto(Output &output, CaseProgress &progress, CaseRun &run, const CaseStages &stages,
              CaseFinish &finish) {
@@ -150,7 +151,7 @@ void runInto(Output &output, CaseProgress &progress, CaseRun &run, const CaseSta
     finish.set({});
     try {
       finishEarly();
-    } catch (const std::exception &problem) { // what it followed from is the error
+    } catch (const std::exception &problem) { // the first error is thrown below
       say("mpfc: note: {}\n", problem.what());
     }
     throw;
@@ -184,7 +185,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   zero.report(!run.list.swept.empty());
 }
 
-/// Answers to cases are written once.
+/// Throws Error(Usage) if two outputs are asked for: answers to cases are written once.
 void requireOneForm(const Options &options) {
   if (options.json.empty())
     return;
@@ -198,7 +199,7 @@ void requireOneForm(const Options &options) {
         options.input);
 }
 
-/// Columns that are kept are text, beside rows of answers.
+/// Throws Error(Usage) for kept columns where the output is not text with a row for each case.
 void requireText(const CaseSchema &schema, const Options &options) {
   if (schema.kept.empty())
     return;

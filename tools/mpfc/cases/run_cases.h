@@ -13,13 +13,13 @@
 
 namespace mpf::driver {
 
-/// Completes the rows, or the totals, that there are so far, and says of how many. The threads of a
-/// time limit and of signals call it while the run goes on.
+/// Completes the rows or the totals so far, and prints their number. The threads of a time limit
+/// and of signals call it while the run goes on.
 class CaseFinish {
 public:
-  /// Empty: there are no rows (yet).
+  /// Sets the function that finishes; empty: there are no rows (yet).
   void set(std::function<void()> finish);
-  /// False: there was nothing to finish.
+  /// Finishes; false: there was nothing to finish.
   bool operator()() const;
 
 private:
@@ -27,8 +27,8 @@ private:
   std::function<void()> finish_;
 };
 
-/// Makes what answers a query. `model` has no list of cases; what they set is in the schema of
-/// `cases`, from which nothing is read.
+/// Makes the engine that answers a query. `model` has no list of cases; the schema of `cases` says
+/// what they set. No case is read.
 using EngineMaker =
     std::function<CaseEngine(const Model &model, const CaseSource &cases, const Query &query)>;
 

@@ -9,18 +9,18 @@ namespace mpf::driver {
 namespace {
 
 constexpr uint64_t kGoodJobBytes = uint64_t{4} << 20, kLargestJobBytes = uint64_t{32} << 20;
-/// Threads that make text of answers; more of them than this write no faster.
+/// The most threads that make text of answers; more write no faster.
 constexpr unsigned kMostFormatThreads = 8;
 /// The stack of a thread, and the rows that it parses.
 constexpr uint64_t kThreadBytes = uint64_t{9} << 20;
-/// A job's text grows by doubling.
+/// Factor on a job's bytes, because its text grows by doubling.
 constexpr uint64_t kJobSlack = 2;
-/// Of all bytes, the part that threads take.
+/// Threads take one of kThreadPart parts of all bytes.
 constexpr uint64_t kThreadPart = 4;
 
 unsigned mostFormatThreads(unsigned threads) { return std::min(threads, kMostFormatThreads); }
 
-/// Of the pipeline.
+/// Returns the most threads that the pipeline can have.
 unsigned mostThreads(unsigned threads, StreamThreads kind) {
   return kind == StreamThreads::AllDoJobs ? threads
                                           : mostFormatThreads(threads) + kSureStreamThreads;

@@ -21,7 +21,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// What a list may have as columns, for messages.
+/// Names the columns that a list may have, for messages.
 std::string columnNames(const LaneProgram &program) {
   std::vector<std::string> names;
   for (const CaseVariable &column : program.schema.observed)
@@ -41,7 +41,7 @@ std::string columnNames(const LaneProgram &program) {
   return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
-/// The columns of a list -> those of the program.
+/// Maps the columns of a list to those of the program.
 ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const Options &options) {
   try {
     return ColumnMap(cases.schema(), program);

@@ -10,9 +10,9 @@
 
 namespace mpf::driver {
 
-/// The program's model with the list of --cases and, of the params that are swept, those that the
-/// list does not set. Prints what is wrong with the list; throws Error(BadInput) then, Error(Usage)
-/// where there are no cases.
+/// Returns the program's model with the list of --cases, and with those swept params that the list
+/// does not set. Prints errors of the list and throws Error(BadInput) for them. Throws Error(Usage)
+/// if there are no cases.
 Model modelOfBundle(const LaneProgram &program, const Options &options);
 
 /// `cases` are read with modelOfBundle; they may set some columns of the program, in any order.

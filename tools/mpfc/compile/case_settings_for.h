@@ -10,7 +10,8 @@ namespace mpf::driver {
 /// `options` have a memory bound. Queries are planned by its policy.
 CaseSettings caseSettingsFor(const Options &options);
 
-/// The list of `cases`, which a query of `model` is asked for; what it refers to must outlive it.
+/// Describes the question `query` to `model` for the list `cases`. The arguments must outlive the
+/// result, which refers to them.
 CaseProblem caseProblemFor(const Model &model, const CaseSource &cases, const Query &query,
                            const Options &options, const std::optional<Target> &gpu);
 

@@ -1,4 +1,4 @@
-// Blocks of the columns of a list -> blocks of the columns of a program that has them and others.
+// Converts blocks with the columns of a list to blocks with all columns of a program.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_program.h"
@@ -9,27 +9,28 @@
 
 namespace mpf::driver {
 
-/// What ColumnMap throws: a column of the list that the program does not have.
+/// Thrown by ColumnMap for a column of the list that the program does not have.
 struct MissingColumn {
   VarId variable;
   bool isLikelihood = false;
 };
 
-/// What ColumnMap throws: a table of the program that the list does not set, nor has it defaults.
+/// Thrown by ColumnMap for a table of the program that has no defaults and that the list does not
+/// set.
 struct MissingTable {
   size_t input = 0; ///< into LaneProgram::inputs
 };
 
 class ColumnMap {
 public:
-  /// Both schemas are of the program's variables. `from` has some of its inputs, in any order, by
-  /// their numbers as factors, and all tables that follow from params; params do not matter. Throws
-  /// MissingColumn and MissingTable.
+  /// Both schemas use the program's variables. `from` has some of the program's inputs, in any
+  /// order, identified by their numbers as factors, and all tables that follow from params. Params
+  /// do not matter. Throws MissingColumn and MissingTable.
   ColumnMap(const CaseSchema &from, const LaneProgram &program);
 
   bool isIdentity() const { return isIdentity_; }
-  /// Makes `to` the cases of `from`, which observe nothing and weigh nothing in other columns, and
-  /// have the defaults of other inputs. It keeps its memory from block to block.
+  /// Fills `to` with the cases of `from`. In columns that `from` lacks, they observe nothing and
+  /// weigh nothing; inputs that `from` lacks have their defaults. `to` keeps its memory.
   void fill(const CaseBlock &from, CaseBlock &to) const;
 
 private:
@@ -42,7 +43,7 @@ private:
   bool isIdentity_ = false;
   std::vector<size_t> codes_;      ///< by column of `to`: the column of `from`, or kNone
   std::vector<size_t> weightRows_; ///< by row of weights of `to`: the row of `from`, or kNone
-  std::vector<double> weightElse_; ///< by row: what holds where that is kNone
+  std::vector<double> weightElse_; ///< by row: the weight if weightRows_ is kNone
 };
 
 } // namespace mpf::driver

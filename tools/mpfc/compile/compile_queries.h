@@ -12,7 +12,8 @@
 
 namespace mpf::driver {
 
-/// What options.input holds: a model, or what a .mpfb file does (also -x bundle).
+/// The content of options.input: a model, or the bundle or lane program of a .mpfb file (also
+/// -x bundle).
 using CompileInput = std::variant<Model, Bundle, LaneProgram>;
 CompileInput loadInput(const Options &options);
 

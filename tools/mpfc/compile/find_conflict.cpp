@@ -76,7 +76,7 @@ private:
     return model_.evidence.likelihoods[item - findings_.size()];
   }
 
-  /// The model with these findings alone.
+  /// Returns the model with these findings alone.
   Model observing(std::span<const size_t> items) const {
     Model part = model_;
     part.evidence = {};

@@ -14,13 +14,14 @@ struct Conflict {
   std::string message;                ///< one sentence that names findings and their places
 };
 
-/// One case has evidence of probability zero: finds a set of findings, hard and soft, that has
-/// probability zero already, and has not without any one of them (minimal_conflict.h). Findings
-/// that are impossible alone come first where there are few. Each question is a run on the CPU that
-/// sums, within the limits of the options (own_runs.h). All plans end within three seconds, and no
-/// run begins that is predicted to end later. Where a question stays open, the message says that
-/// the search gave up. The conflict is empty where the runs find the evidence possible, and where
-/// the model has an entry below 0, so that a sum of possible findings may be 0, too.
+/// Returns a minimal set of findings, hard and soft, of one case whose evidence has probability
+/// zero: without any one of them the probability is not zero (minimal_conflict.h). If
+/// there are few findings, each is first tried alone. Each trial is a run on the CPU that sums.
+/// After three seconds, or if a run is refused, the message says that the set may not be minimal.
+///
+/// The set is empty if the model without evidence has no mass, or if the runs find the evidence
+/// possible. It is also empty if the model has an entry below 0: possible findings may then sum to
+/// 0.
 Conflict findConflict(const Model &model, const Options &options);
 
 } // namespace mpf::driver

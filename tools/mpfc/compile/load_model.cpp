@@ -20,7 +20,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// The evidence file to read, if any: as asked for, or the one that lies beside the model.
+/// Returns the evidence file to read, if any: that of --evidence, or the one beside the model.
 std::optional<std::string> evidencePath(const Options &options) {
   if (options.evidence || options.noEvidence)
     return options.evidence;
@@ -34,7 +34,7 @@ std::optional<std::string> evidencePath(const Options &options) {
   return beside;
 }
 
-/// The texts of which a model is read, each once.
+/// The texts that a model is read from; each is loaded once.
 struct ModelTexts {
   std::shared_ptr<const SourceBuffer> model, evidence, virtualEvidence, order; ///< null: none
 
@@ -48,7 +48,7 @@ struct ModelTexts {
   }
 };
 
-/// Reads what a model names, unless it is to be written.
+/// Returns readers of the files that a model names. They refuse files that the command writes.
 ModelFiles filesToRead(const Options &options) {
   ModelFiles files = filesOnDisk(options.columns, options.reading);
   const auto unlessWritten = [options](auto read) {
@@ -64,8 +64,8 @@ ModelFiles filesToRead(const Options &options) {
   return files;
 }
 
-/// Throws where --uai-tables is given and no file is read that it says something of.
-/// `isImported`: the model includes one.
+/// Throws if --uai-tables is given and no file that is read has such tables. `isImported`: whether
+/// the model includes such a file.
 void requireTableOrders(const ModelTexts &texts, const Options &options, bool isImported) {
   if (!options.reading.uaiTables || isImported)
     return;
@@ -76,7 +76,7 @@ void requireTableOrders(const ModelTexts &texts, const Options &options, bool is
          options.input);
 }
 
-/// The model without the cases of --cases, which set the params of `settings`.
+/// Reads the model without the cases of --cases, which set the params of `settings`.
 std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
                                const ParamSettings &settings, Diagnostics &diagnostics) {
   ModelReadOptions reading = options.reading;
@@ -110,7 +110,7 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
   return model;
 }
 
-/// Throws for a param that rows set and -D sweeps: one of the two would say nothing.
+/// Throws for a param that rows set and -D sweeps: one of the two would have no effect.
 void requireFreeParams(const ParamSettings &given, const CaseSource &cases) {
   const std::vector<std::string> &names = cases.schema().params;
   for (size_t i = 0; i < names.size(); ++i)
@@ -118,7 +118,7 @@ void requireFreeParams(const ParamSettings &given, const CaseSource &cases) {
       cases.failAtParam(i, ErrorKind::BadInput, "-D sweeps it");
 }
 
-/// Throws where --states is given and no number that is read has two readings.
+/// Throws if --states is given and no number that is read has two meanings.
 void requireNumbersOfStates(const Options &options, const Model &model, bool hasEvidenceFile) {
   if (!isGiven(options, "--states"))
     return;
@@ -135,8 +135,7 @@ void requireNumbersOfStates(const Options &options, const Model &model, bool has
          options.input);
 }
 
-/// Throws where columns are chosen and there is no file that has some, or an engine for cases and
-/// there are none.
+/// Throws if columns, or an engine for cases, are chosen and there is no list of cases.
 void requireCasesForColumns(const Options &options, const Model &model) {
   for (const char *name : {"--ignore-columns", "--keep-columns", "--missing"})
     if (!model.cases && isGiven(options, name))
@@ -145,7 +144,7 @@ void requireCasesForColumns(const Options &options, const Model &model) {
     fail(ErrorKind::Usage, "--engine is for lists of cases: {} has none", options.input);
 }
 
-/// Adds the cases of a file beside what the model observes, which holds in every case.
+/// Adds the cases of a file to the findings of the model, which hold in every case.
 std::optional<Model> withCases(Model model, const ModelTexts &texts, const Options &options,
                                Diagnostics &diagnostics) {
   if (listsCases(model)) {
@@ -157,7 +156,7 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     return std::nullopt;
   const CaseSchema &schema = cases->schema();
   if (!schema.params.empty() && options.startStage != Stage::Model) {
-    // Now that it is known which params the cases set, the model is read for these.
+    // The model is read again, now that the params that the cases set are known.
     ParamSettings settings = options.params;
     settings.varying.insert(schema.params.begin(), schema.params.end());
     Diagnostics reported; // warnings and notes are there already
@@ -199,8 +198,8 @@ void addCasesOrFail(const Options &options, Model &model) {
 
 namespace {
 
-/// The model itself, or its .mpf text, is what is asked for: these say posteriors as observed.
-/// Other formats have likelihoods only.
+/// Whether the command prints the model as it is, or its .mpf text. These show posteriors as
+/// observed; other formats have likelihoods only.
 bool isPrinted(const Options &options) {
   if (options.command != "import")
     return options.emitStage == Stage::Model;

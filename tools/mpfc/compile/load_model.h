@@ -17,19 +17,19 @@ struct LoadedModel {
   std::optional<Model> model;                 ///< none: errors were reported
 };
 
-/// Reads options.input, in the format of -x STAGE or of the file's ending (read_model_file.h), and
-/// the evidence: the file of --evidence, else the one beside MODEL (evidenceBeside; a note on
-/// stderr says which), and the file of --virtual-evid. Then it applies --unobserve, --observe and
-/// --query (ask_model.h). Throws Error for files that cannot be opened and
-/// for unknown endings, and before it reads a file that the model names and the command would write
+/// Reads options.input, in the format of -x STAGE or of the file's ending (read_model_file.h).
+/// Reads the evidence: the file of --evidence, else the one beside MODEL (evidenceBeside; a note on
+/// stderr says which), and the file of --virtual-evid. Then applies --unobserve, --observe and
+/// --query (ask_model.h). Throws Error for files that cannot be opened and for unknown endings.
+/// Throws before it reads a file that the model names and that the command would write
 /// (written_files.h).
 LoadedModel loadModel(const Options &options, Diagnostics &diagnostics);
 
-/// The same for commands that need a model: prints what was reported, and throws if there is none.
+/// Loads the model as loadModel does and prints the reports. Throws if there is no model.
 Model loadModelOrFail(const Options &options);
 
-/// Opens the list of --cases beside what the model observes, which holds in every case. Prints what
-/// is wrong; throws Error(BadInput) then.
+/// Opens the list of --cases; the findings of the model hold in every case. Prints errors of the
+/// list and throws Error(BadInput) for them.
 void addCasesOrFail(const Options &options, Model &model);
 
 } // namespace mpf::driver

@@ -13,7 +13,7 @@ namespace mpf::driver {
 /// have a bound stay as they are.
 Options withMemoryBound(Options options, RunFacts facts);
 
-/// The same for the queries of a model that the options select.
+/// Sets the memory bound for the queries of a model that the options select.
 Options withMemoryBound(const Options &options, const Model &model);
 
 /// Returns the options with streamedBytes set from the memory that is left now, for a list of

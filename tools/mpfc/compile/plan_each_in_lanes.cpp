@@ -13,7 +13,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// Where the lanes of a printed plan would run; none: on the CPU.
+/// Returns the GPU that the lanes of a printed plan would run on; none: they run on the CPU.
 std::optional<Target> gpuOfLanes(const Options &options) {
   if (laneDeviceOf(options) == LaneDevice::Cpu)
     return std::nullopt;

@@ -1,4 +1,4 @@
-// Plans all queries of a model with a list of cases in lanes: to print them, or for a bundle.
+// Plans all queries of a model with a list of cases in lanes, to print the plans or to bundle them.
 #pragma once
 
 #include "codegen/lanes/build_lane_program.h"
@@ -10,7 +10,7 @@
 
 namespace mpf::driver {
 
-/// The selected queries of a model that has many cases; those that are refused have no plan.
+/// Plans the selected queries of a model that has many cases. Refused queries have no plan.
 std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
                                       Refusals &refusals);
 

@@ -18,8 +18,8 @@ namespace mpf::driver {
 void planEach(const Model &model, const Options &options, Refusals &refusals,
               const std::function<void(PlannedQuery)> &take);
 
-/// Simplifies the selected queries of `model`, as far as the options demand, and calls `take`
-/// likewise.
+/// Simplifies the selected queries of `model`, as far as the options demand. Calls `take` as
+/// planEach does.
 void simplifyEach(const Model &model, const Options &options, Refusals &refusals,
                   const std::function<void(Simplified)> &take);
 
@@ -32,10 +32,10 @@ struct TypedProgram {
   ElementType type = ElementType::F64;
 };
 
-/// The programs for options.input: with -x plan read from the text and run through --run-pass, else
-/// planned from the model. Refused queries have none.
+/// Returns the programs for options.input. With -x plan they are read from the text and run through
+/// --run-pass, else planned from the model. Refused queries have none.
 std::vector<TypedProgram> programsFor(const Options &options, Refusals &refusals);
-/// The same, of a model that is loaded already.
+/// Plans the programs of a model that is loaded already.
 std::vector<TypedProgram> programsFor(const Model &model, const Options &options,
                                       Refusals &refusals);
 

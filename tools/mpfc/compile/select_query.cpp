@@ -11,7 +11,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// The most probable states of `variables`, with all others summed out.
+/// The query for the most probable states of `variables`, with all others summed out.
 Query marginalMap(const Model &model, std::vector<VarId> variables) {
   Query query = shortQuery(model, QueryKind::Evidence);
   query.name = "mmap";
@@ -27,7 +27,7 @@ Query marginalMap(const Model &model, std::vector<VarId> variables) {
   return query;
 }
 
-/// --uai-query: what the competitions and merlin mean by it depends on the task.
+/// Makes the query of --uai-query. Its meaning for the competitions and merlin depends on the task.
 Query queryOfFile(const Model &model, const Options &options) {
   if (options.task && *options.task != UaiTask::Mar && *options.task != UaiTask::Mmap)
     fail(ErrorKind::Usage, "--uai-query is for --task MAR (a joint posterior) and MMAP, and alone");

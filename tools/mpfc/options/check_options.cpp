@@ -49,7 +49,7 @@ void checkStart(const Options &options) {
          start == Stage::Bundle ? ": name its model; --emit=bundle prints what it holds" : "");
 }
 
-/// --plan gives what this part would find out.
+/// Whether --plan replaces this part.
 bool skippedByPlan(const Effect &effect, const Options &options) {
   if (options.plan.empty() || effect.byPlan == ByPlan::Needed)
     return false;
@@ -64,7 +64,7 @@ bool acts(const Effect &effect, const Options &options) {
          (effect.command.empty() || effect.command == options.command);
 }
 
-/// Why it does not act.
+/// Returns why the effect does not act.
 std::string reason(const Effect &effect, const Options &options) {
   if (options.startStage > effect.from)
     return fmt::format("{} is {}, for which that is done", options.input,
@@ -95,8 +95,9 @@ void checkEffects(const Options &options) {
   }
 }
 
-/// Options about GPU kernels are for command lines that can have some. Kernels are compiled for the
-/// CPU too, when a program runs; explain says which.
+/// Throws Error(Usage) for an option about GPU kernels if the command line has no GPU kernels.
+/// `run` compiles kernels for the CPU too, and `explain` says which: some options are for these as
+/// well.
 void checkForGpu(std::string_view name, const Options &options) {
   if (options.command == "run" && (name == "--expected-runs" || name == "--forbid-compiling"))
     return;
@@ -110,7 +111,7 @@ void checkForGpu(std::string_view name, const Options &options) {
     fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
 }
 
-/// What -o of a command writes, in messages; empty: a text whose name says nothing.
+/// Returns what -o of a command writes, for messages. Empty: a text that may have any name.
 std::string_view writtenTo(const Options &options) {
   if (options.emitStage)
     return {};
@@ -122,8 +123,8 @@ std::string_view writtenTo(const Options &options) {
                                       : std::string_view();
 }
 
-/// What is written would replace something else that is read or written. Files that the model names
-/// are looked at where they are read (load_model.h).
+/// Throws Error(Usage) if a file that is written would replace another that is read or written.
+/// Files that the model names are checked when they are read (load_model.h).
 void checkWritten(const Options &options) {
   std::vector<std::pair<std::string_view, std::string>> before;
   for (const auto &[name, path] : writtenFiles(options)) {
@@ -149,7 +150,8 @@ void checkWritten(const Options &options) {
     requireNotWritten(options, path, name);
 }
 
-/// --query took a file of the competitions once; --evidence does.
+/// Throws Error(Usage) for a finding as the value of --evidence, which takes a file, and for a file
+/// as the value of --query, which took one in earlier versions.
 void checkAsked(const Options &options) {
   std::error_code ignored;
   if (const std::string file = options.evidence.value_or("");

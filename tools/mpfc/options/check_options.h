@@ -17,8 +17,8 @@ bool isGiven(const Options &options, std::string_view name);
 /// options.command, .starts, .lastStage and .given.
 void checkOptions(const Options &options);
 
-/// The same for a fault that only the model reveals: options of the search for an elimination order
-/// when the model gives the order.
+/// Throws Error(Usage) for options of the search for an elimination order if the model gives the
+/// order.
 void checkSearch(const Options &options, const Model &model);
 
 /// Whether the option would have an effect if it were added to these, and contradicts none of them.

@@ -30,7 +30,7 @@ void forEachName(const std::string &option, const std::string &names, const std:
   }
 }
 
-/// --name A,B, as often as it is given; `names` as for forEachName.
+/// Declares --name A,B, which may be given several times; `names` as for forEachName.
 template <class Take>
 void addNames(CLI::App &command, const std::string &name, const std::string &names, Take take,
               const std::string &what) {

@@ -9,9 +9,9 @@ class App;
 
 namespace mpf::driver {
 
-/// --cases FILE, --states WORD, and --ignore-columns NAMES, --keep-columns NAMES, --missing NAMES,
-/// where NAMES is a line of CSV: names with commas stand in double quotes. Error(Usage) for another
-/// value.
+/// Declares --cases FILE, --states WORD, --ignore-columns NAMES, --keep-columns NAMES and --missing
+/// NAMES. NAMES is a line of CSV: names with commas are in double quotes. Parsing throws
+/// Error(Usage) for any other value.
 void addCasesFile(CLI::App &command, Options &options);
 /// --engine.
 void addCaseEngine(CLI::App &command, Options &options);

@@ -25,7 +25,7 @@ std::string evidenceBesideText() {
   return text;
 }
 
-/// --name TEXT, as often as it is given.
+/// Declares --name TEXT, which may be given several times.
 void addModelText(CLI::App &command, const std::string &name,
                   std::vector<ModelQuestions::Text> &texts, const std::string &what) {
   command

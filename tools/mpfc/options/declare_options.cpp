@@ -81,7 +81,7 @@ void addPasses(CLI::App &command, Options &options) {
   command.add_flag("--time-passes", options.timePasses, "print how long each pass took");
 }
 
-/// As `opt` does it: one pass on what was read.
+/// Options that run one pass alone on the input, as LLVM's `opt` does.
 void addSinglePasses(CLI::App &command, Options &options) {
   command
       .add_option(
@@ -104,7 +104,7 @@ void addExpectedRuns(CLI::App &command, Options &options) {
       "its size; of a pipe 10000)");
 }
 
-/// A flag that may have a value behind `=`: the next word may be MODEL.
+/// Declares a flag whose value may only follow `=`: the next word may be MODEL.
 void addAutotune(CLI::App &command, Options &options) {
   command.add_flag("--autotune{8}")
       ->description("measure so many candidates of each GPU kernel where that can pay, take the "

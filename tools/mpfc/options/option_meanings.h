@@ -1,4 +1,4 @@
-// Options by the names that other programs, and earlier versions of this one, give them.
+// Names that other programs, or earlier versions of mpfc, use for options of mpfc.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace mpf::driver {
 
-/// What `name` is called here: "--cases" for "--csv", "--evidence none" for "--no-evid". Empty:
-/// nothing is known of it. The first word is the option.
+/// Returns the option of mpfc that `name` means: "--cases" for "--csv", "--evidence none" for
+/// "--no-evid". The first word is the option. Empty if `name` is unknown.
 std::string_view optionMeant(std::string_view name);
 
 } // namespace mpf::driver

@@ -20,8 +20,8 @@ struct Effect {
   std::string_view what; ///< "planning", for messages
   Stage from, first, last;
   ByPlan byPlan = ByPlan::Needed;
-  bool ofRunPass = false;        ///< only where --run-pass is given
-  std::string_view command = {}; ///< only of this one; empty: of any
+  bool ofRunPass = false;        ///< only if --run-pass is given
+  std::string_view command = {}; ///< the only command that runs this part; empty: any command
 };
 
 /// An option acts on one to five parts; it has an effect if the command runs any of them. Messages

@@ -22,11 +22,11 @@ class Option;
 
 namespace mpf::driver {
 
-/// --name TEXT, which goes to `take`.
+/// Declares --name TEXT, which goes to `take`.
 CLI::Option *addText(CLI::App &command, const std::string &name,
                      std::function<void(const std::string &)> take, const std::string &what);
 
-/// --name N, where N is a whole number in least..most; `store` takes it.
+/// Declares --name N, where N is a whole number in least..most; `store` takes it.
 template <class Store>
 CLI::Option *addCount(CLI::App &command, const char *name, const char *what, uint64_t least,
                       uint64_t most, Store store) {
@@ -42,7 +42,7 @@ CLI::Option *addCount(CLI::App &command, const char *name, const char *what, uin
       what);
 }
 
-/// A number above 0 in `text`, the value of `option`; `what` is its unit.
+/// Returns the number above 0 in `text`, the value of `option`; `what` is its unit.
 inline double positiveNumber(const char *option, const char *what, const std::string &text) {
   const std::optional<double> number = parseDouble(text);
   if (!number || !(*number > 0))
@@ -50,10 +50,11 @@ inline double positiveNumber(const char *option, const char *what, const std::st
   return *number;
 }
 
-/// -D n=32, -D beta=linspace(0, 1, 64)
+/// Adds the param of -D to `params`: n=32, beta=linspace(0, 1, 64).
 void setParam(ParamSettings &params, const std::string &text);
 
-/// --name WORD, where WORD is one of `words`, in letters of any case; `what` says what is chosen.
+/// Declares --name WORD, where WORD is one of `words`, in letters of any case; `what` says what is
+/// chosen.
 template <class Value>
 void addWord(CLI::App &command, const std::string &name, std::type_identity_t<Value> &target,
              const std::map<std::string, Value> &words, const std::string &what,

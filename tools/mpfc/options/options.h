@@ -32,8 +32,8 @@ struct Options : CompileSettings {
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
 
-  double timeLimitSeconds = 0; ///< --time-limit: of all that the command does; 0: none
-  /// When it is over, for who begins something that may take long.
+  double timeLimitSeconds = 0; ///< --time-limit, for the whole command; 0: none
+  /// The end of the time limit. Check it before work that may take long.
   std::chrono::steady_clock::time_point ends = std::chrono::steady_clock::time_point::max();
 
   std::optional<UaiTask> task;
@@ -75,8 +75,8 @@ struct Options : CompileSettings {
   ColumnChoice columns;                     ///< --ignore-columns, --keep-columns: of that file
   OnBadRow onBadRow = OnBadRow::Stop;       ///< --on-error
   std::optional<CaseEngineKind> caseEngine; ///< --engine; none: the fastest, as predicted
-  bool totals = false;                      ///< --totals: no rows, what all cases together say
-  /// What rows of a list of cases may take on their way (cases/stream_memory.h); 0: there is none.
+  bool totals = false;                      ///< --totals: sums over all cases instead of rows
+  /// Memory for rows of a list of cases on their way (cases/stream_memory.h); 0: there is no list.
   uint64_t streamedBytes = 0;
   std::string virtualEvidence; ///< --virtual-evid; empty: none
   bool noEvidence = false;     ///< --evidence none: no evidence file is looked for
@@ -84,7 +84,7 @@ struct Options : CompileSettings {
   ParamSettings params;        ///< -D NAME=VALUE, NAME=SWEEP
 };
 
-/// What a command does. Returns the exit code; failures are thrown as mpf::Error.
+/// Runs a command. Returns the exit code; failures are thrown as mpf::Error.
 using CommandFunction = int (*)(const Options &);
 
 } // namespace mpf::driver

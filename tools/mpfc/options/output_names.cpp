@@ -12,17 +12,17 @@ namespace mpf::driver {
 
 namespace {
 
-/// Of files that hold others, beside those that mpf reads.
+/// Endings of packed files and archives, beside those that mpf reads.
 constexpr std::array<std::string_view, 10> kOtherPackedEndings = {
     ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".npz", ".7z", ".tgz", ".tar"};
 
-/// Of tables, documents and networks of other programs.
+/// Endings of tables, documents and networks of other programs.
 constexpr std::array<std::string_view, 27> kOtherFormats = {
     ".xlsx", ".xls",  ".ods", ".parquet", ".feather", ".arrow", ".h5",     ".hdf5", ".mat",
     ".pkl",  ".rds",  ".sav", ".tsv",     ".json",    ".jsonl", ".ndjson", ".yaml", ".yml",
     ".xml",  ".html", ".pdf", ".xmlbif",  ".xdsl",    ".dsl",   ".net",    ".bif",  ".dne"};
 
-/// Without the endings that say that it is packed.
+/// Returns `path` without the endings of packed files.
 std::string_view plainName(std::string_view path) {
   const auto ends = [&](std::string_view ending) {
     return path.size() > ending.size() && hasEnding(path, ending);

@@ -1,5 +1,5 @@
-// What the name of a file says that mpfc writes. A name that says something else than what is
-// written is refused, in large letters too: the file would be taken for what it is not.
+// Checks the names of files that mpfc writes. A name whose ending contradicts the content is
+// refused, also in capital letters: the file would be taken for something else.
 #pragma once
 
 #include <string>
@@ -7,20 +7,21 @@
 
 namespace mpf::driver {
 
-/// A NumPy array, by its ending: .npy.
+/// Whether the ending is that of a NumPy array: .npy.
 bool isArrayName(std::string_view path);
 
-/// Throws Error(Usage) for `path`, which `option` names, if it says that the file is packed,
-/// whatever packs it: "-o x.csv.gz: what is written is not packed: ...".
+/// Throws Error(Usage) if `path`, which `option` names, has the ending of any packed file:
+/// "-o x.csv.gz: what is written is not packed: ...".
 void requirePlainName(std::string_view option, const std::string &path);
 
-/// Throws Error(Usage) for a `path` whose ending says a format that mpfc does not write here, such
-/// as .xlsx, or .json where `option` writes something else; `written` says what is written.
+/// Throws Error(Usage) if the ending of `path` names a format that `option` does not write, such as
+/// .xlsx, or .json for -o. `written` says what is written.
 void requireNoOtherFormat(std::string_view option, const std::string &path,
                           std::string_view written);
 
-/// Throws Error(Usage) for a `path` of an array: "-o x.npy: an array, which the name says, ..." and
-/// `why` there is none.
+/// Throws Error(Usage) if `path` has the name of an array: "-o x.npy: an array, which the name
+/// says,
+/// ...". `why` is the reason that no array is written.
 void requireNoArrayName(std::string_view option, const std::string &path, std::string_view why);
 
 } // namespace mpf::driver

@@ -41,8 +41,8 @@ std::string hintFor(const std::string &word, const std::vector<std::string> &can
   return suggestion.best().empty() ? "" : "; " + suggestion.hint();
 }
 
-/// By the meaning of the option, else by its spelling, of which the dashes are no part: "-e" is not
-/// like "-D".
+/// Suggests an option with the meaning of `name`, else one with a similar spelling. Dashes do not
+/// count as spelling: "-e" is not like "-D".
 std::string hintForOption(const std::string &name, const std::vector<std::string> &known) {
   if (const std::string_view meant = optionMeant(name);
       std::ranges::find(known, meant.substr(0, meant.find(' '))) != known.end())
@@ -57,7 +57,7 @@ std::string hintForOption(const std::string &name, const std::vector<std::string
   return best == known.end() ? "" : fmt::format("; did you mean '{}'?", *best);
 }
 
-/// `--target` for a command that has none: others may.
+/// Describes an option that the command lacks. Names the commands that have it, else a similar one.
 std::string unknownOption(const CLI::App &app, const CLI::App &command, const std::string &word) {
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> having;
@@ -84,7 +84,8 @@ std::string commandText(const CLI::App &app, const std::string &word) {
                      joined(commands, " and "));
 }
 
-/// The first word that nothing takes, options first: what follows one is often its value.
+/// Returns the first word that nothing takes. Options come first: the word after an unknown option
+/// is often its value.
 std::string unexpectedWord(const CLI::App &app, Words words) {
   const std::vector<std::string> extras = app.remaining(true);
   const auto isExtra = [&](const std::string &word) {
@@ -99,7 +100,7 @@ std::string unexpectedWord(const CLI::App &app, Words words) {
   return found == words.end() ? "" : *found;
 }
 
-/// What a file behind the model may have been meant for.
+/// Suggests the option that a file after the model was meant for.
 std::string hintForFile(const CLI::App &command, const std::string &word) {
   const std::vector<std::string> known = namesOf(command);
   const auto has = [&](std::string_view option) {
@@ -128,8 +129,8 @@ std::string unexpected(const CLI::App &app, const CLI::App *command, Words words
                      hintForFile(*command, word));
 }
 
-/// Of an option that stands on the command line too often, without its value, or with one that it
-/// does not take. CLI11 tells in its text only.
+/// Describes an option that is given too often, without its value, or with a value that it does not
+/// take. CLI11 reports these only in its text.
 std::string mismatch(const CLI::App &command, const std::string &text) {
   for (const CLI::Option *option : command.get_options()) {
     const std::string name = option->get_name();

@@ -16,8 +16,8 @@ namespace mpf::driver {
 std::string usageText(const CLI::App &app, const CLI::ParseError &error,
                       std::span<const std::string> words);
 
-/// Of a first word that is neither an option nor a command of `app`: the nearest one, and all of
-/// them.
+/// Describes a first word that is neither an option nor a command of `app`; names the nearest
+/// command, and all of them.
 std::string unknownCommandText(const CLI::App &app, const std::string &word);
 
 } // namespace mpf::driver
