@@ -51,12 +51,12 @@ struct Factor {
   /// The values of `input default ...`, used if the host program binds none. Null: no defaults, or
   /// no `input`. They have no formula.
   TableValues defaults = {};
-  /// An `input`: values that are bound later may be below 0. Others may be so only where stated
-  /// values are: who binds negative values where none were stated is refused.
+  /// Whether an `input` may be bound to values below 0. Without this flag, such values are accepted
+  /// only if the stated values have some below 0 (statedValues).
   bool bindsNegative = false;
-  /// `observe v ~ posterior ...`: the posterior that v is to have (Jeffrey's rule). `values` are 1
-  /// until a likelihood is fitted to it (fit_posteriors.h), which ends the target. Null:
-  /// there is none.
+  /// The posterior that v shall have: `observe v ~ posterior ...` (Jeffrey's rule). `values` are 1
+  /// until a likelihood is fitted to it (fit_posteriors.h), which removes the target. Null: there
+  /// is none.
   TableValues target = {};
   /// Its values where doubles do not hold all of them: in the wide form of StoredValues
   /// (wide_table.h), and `values` is null. It is no `input`, but like one for the stages that

@@ -26,7 +26,7 @@ std::string_view reduceName(Reduce reduce) {
 
 namespace {
 
-/// Lists of any length print in lines of so many words, to keep lines readable.
+/// The most words of a list on one line, to keep lines readable.
 constexpr size_t kValuesPerLine = 16;
 constexpr size_t kNamesPerLine = 64;
 
@@ -44,7 +44,7 @@ public:
       out_ += '\n';
     }
     for (const Param &param : model_.params)
-      if (param.varies) // the others are in the tables
+      if (param.varies) // the tables contain the values of the others
         printParam(param);
     for (size_t i = 0; i < model_.factors.size(); ++i)
       printFactor(FactorId(i));
@@ -141,7 +141,7 @@ private:
       out_ += fmt::format("  follows {}\n", formulas_.at(factor.formula.get()));
   }
 
-  /// Once; its values are those of the factors that follow it.
+  /// Prints a formula once. Its values are printed with the factors that refer to it.
   void printFormula(const TableFormula &formula) {
     const auto [place, isNew] = formulas_.try_emplace(&formula, formulas_.size());
     if (!isNew)
@@ -192,7 +192,7 @@ private:
     }
   }
 
-  /// A factor that is really called "all" must not read as the keyword.
+  /// Quotes a factor called "all", so that it is not read as the keyword.
   static std::string quoteFactor(const std::string &factor) {
     return factor == "all" ? "\"all\"" : quoteWord(factor);
   }

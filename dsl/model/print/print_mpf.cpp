@@ -57,7 +57,7 @@ private:
     return text + " }";
   }
 
-  /// The state's label, as a string where it is no plain name. Without labels it is the number.
+  /// Returns the state's label, as a string if it is no plain name; without labels its number.
   std::string state(const Observation &seen) const {
     const Variable &variable = model_.variable(seen.variable);
     if (variable.labels.empty())
@@ -86,7 +86,7 @@ private:
       for (const uint64_t dim : run.dims)
         item += fmt::format("[{}]", dim);
       const Variable &first = model_.variables[run.first];
-      // Comparing with the line's first variable would do; its text is what has to fit anyway.
+      // The printed domain is compared, because it is needed for the width anyway.
       std::string itsDomain = domain(first);
       if (!line.empty() && itsDomain == lineDomain &&
           line.size() + item.size() + itsDomain.size() + 5 <= kColumns) {
@@ -104,7 +104,7 @@ private:
     return std::ranges::find(model_.sweeps, param.name, &SweptParam::name) != model_.sweeps.end();
   }
 
-  /// Those that follow from others behind them, in an order in which each knows its own.
+  /// Prints the params. Derived params come last, each behind those on which it depends.
   void printParams() {
     for (const Param &param : model_.params)
       if (param.varies && param.derivation.code.empty() && !isSwept(param))
@@ -121,14 +121,15 @@ private:
     return [this](uint32_t slot) { return std::string(spellName(model_.params[slot].name)); };
   }
 
-  /// A number that no double holds is its product: the language has no literal for it.
+  /// Prints a number. The language has no literal for one that no double holds: it prints as a
+  /// product.
   static std::string numberText(const ScaledNumber &number) {
     const std::optional<double> plain = number.value();
     return plain ? formatDouble(*plain)
                  : fmt::format("{} * 2^{}", formatDouble(number.mantissa), number.exponent);
   }
 
-  /// One entry of a table that depends on params.
+  /// Returns one entry of a table that depends on params.
   std::string entryText(const TableFormula &formula, uint64_t index) const {
     const Expression *const expression = expressionAt(formula, index);
     if (expression == nullptr)
@@ -145,7 +146,7 @@ private:
     out_ += "]\n";
   }
 
-  /// Names for loop indices that no variable and no param has: "i0", "i1", ...
+  /// Returns names for loop indices that no variable and no param has: "i0", "i1", ...
   void chooseIndexNames() {
     size_t deepest = 0;
     for (const Factor &factor : model_.factors)
@@ -192,7 +193,7 @@ private:
       out_ += fmt::format("prob P({}{}{}) = ", spelling_.variable(scope.back()),
                           parents.empty() ? "" : " | ", spelling_.list(parents));
     } else {
-      // A member of a family is what a loop of one round declares: indices and all.
+      // A member of a family prints as a loop of one round, which gives it its indices.
       const IndexedName name = spelling_.member(factor);
       for (size_t i = 0; i < name.indices.size(); ++i)
         out_ += fmt::format("{}{} in {}..{}", i == 0 ? "for " : ", ", indexNames_[i],

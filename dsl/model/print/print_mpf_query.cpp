@@ -14,7 +14,8 @@ namespace mpf {
 
 namespace {
 
-/// Families in full by their one name. Soft evidence comes with its variable, unnamed.
+/// Returns the product of the factors. A complete family prints as its name. Soft evidence is not
+/// printed: it belongs to every query over its variable.
 std::string product(const Model &model, const Query &query, const MpfSpelling &spelling) {
   std::unordered_map<std::string, size_t> missing; // members of a family that the query lacks
   for (const Factor &factor : model.factors)
@@ -39,7 +40,7 @@ std::string product(const Model &model, const Query &query, const MpfSpelling &s
   return text;
 }
 
-/// What `sum()` stands for besides `output` and the other reductions, ascending.
+/// Returns the variables that `sum()` means: all but `output` and the other reductions, ascending.
 std::vector<VarId> remaining(const Model &model, const Query &query,
                              const QueryReduction &reduction) {
   std::vector<char> wanted(model.variables.size(), 0);
@@ -65,7 +66,7 @@ std::vector<VarId> remaining(const Model &model, const Query &query,
 
 namespace {
 
-/// Auxiliary variables are summed without a word.
+/// Returns the reductions without auxiliary variables, which the source never mentions.
 std::vector<QueryReduction> writtenReductions(const Model &model, const Query &query) {
   std::vector<QueryReduction> written;
   for (const QueryReduction &reduction : query.reductions) {
@@ -98,7 +99,7 @@ std::string printMpfQuery(const Model &model, const Query &given, const MpfSpell
   if (!query.output.empty())
     text += fmt::format("({})", spelling.list(query.output));
   text += typeSuffix(query) + " =";
-  bool usedRest = false; // `sum()` may stand once: the others name their variables
+  bool usedRest = false; // only one reduction may be `sum()`: the others name variables
   for (const QueryReduction &reduction : query.reductions) {
     const bool isRest = !usedRest &&
                         (reduction.variables.empty() || reduction.variables.size() > 8) &&

@@ -14,11 +14,11 @@ namespace mpf {
 void printMpfTable(std::string &out, std::span<const double> values,
                    std::span<const uint32_t> extents);
 
-/// The same where `entryText(i)` writes entry number i.
+/// Appends an array whose entry number i has the text `entryText(i)`.
 void printMpfTable(std::string &out, const std::function<std::string(uint64_t)> &entryText,
                    std::span<const uint32_t> extents);
 
-/// Where lines of printed source are wrapped.
+/// The column where lines of printed source are wrapped.
 inline constexpr size_t kColumns = 100;
 
 /// The most axes of an array that is printed with nested brackets.

@@ -1,4 +1,4 @@
-// What all parts of the builder share while one Model is built from its files.
+// The state that all parts of the builder share while one Model is built from its files.
 #pragma once
 
 #include "dsl/model/resolve/build_options.h"
@@ -21,7 +21,7 @@ struct LoopIndex {
   int64_t value = 0;
 };
 
-/// `observe do(x = s)`, and where it stands.
+/// An `observe do(x = s)` and its place.
 struct PlacedCut {
   Observation set;
   SourcePlace place;
@@ -47,12 +47,12 @@ struct BuildContext {
   RowSumReport rowSums;
 
   std::set<std::string> varying;   ///< params that cases set
-  std::vector<double> paramValues; ///< by slot (paramValues), of those so far
+  std::vector<double> paramValues; ///< values of the params so far, by slot (paramValues)
 
   /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;
 
-  // Counted so far, for comparison with options.limits.
+  // Totals so far, for comparison with options.limits:
   uint64_t labelCount = 0;
   uint64_t scopeEntries = 0;
   uint64_t tableElems = 0;
@@ -60,9 +60,9 @@ struct BuildContext {
   uint64_t expressionSteps = 0;
   uint64_t references = 0; ///< variables and factors that scopes, orders and queries name
 
-  std::unordered_map<uint32_t, SourcePlace> observed; ///< by VarId::value
+  std::unordered_map<uint32_t, SourcePlace> observed; ///< places of findings, by VarId::value
   std::vector<Observation> observations; ///< hold in every case; finishEvidence takes them
-  std::vector<PlacedCut> cuts;           ///< of do(), whose states are observations too
+  std::vector<PlacedCut> cuts;           ///< all do(); their states are observations too
 
   SourcePlace at(SourceRange range) const { return {source, range}; }
   template <class... Args>
@@ -74,14 +74,14 @@ struct BuildContext {
   }
 };
 
-/// The index of this name of the innermost loop that has one; null: none has.
+/// Returns the index of this name of the innermost loop; null: no loop has one.
 const LoopIndex *findLoopIndex(const BuildContext &context, const std::string &name);
 
 /// Reports a name that nothing declares, unless the declarations are incomplete.
 void reportUnknown(BuildContext &context, SourceRange range, std::string message, std::string hint);
 
-/// `path`, which the current file names relative to its own folder, relative to the working
-/// directory. An absolute path stays as it is.
+/// Converts `path`, which is relative to the folder of the current file, to one that is relative to
+/// the working directory. Absolute paths stay unchanged.
 std::string resolvePath(const BuildContext &context, const std::string &path);
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// What building a Model needs from outside: other files, overrides, limits.
+// Options for building a Model: other files, overrides, limits.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -30,8 +30,8 @@ struct ModelFiles {
   std::function<std::optional<TableFile>(const std::string &path, uint64_t maxElems,
                                          Diagnostics &diagnostics, const SourcePlace &place)>
       readTable;
-  /// `observe cases file("cases.csv")`: the list, of whose text the header is read. `model` has all
-  /// its variables, params and factors, and no evidence yet.
+  /// `observe cases file("cases.csv")`: the list of cases, of which only the header is read.
+  /// `model` has all its variables, params and factors, and no evidence yet.
   std::function<std::shared_ptr<CaseSource>(const std::string &path, const Model &model,
                                             Diagnostics &diagnostics)>
       openCases;
@@ -40,19 +40,19 @@ struct ModelFiles {
       importModel;
 };
 
-/// What a param is given in place of what the text says.
+/// The value or the sweep that replaces a param's value in the text.
 struct GivenParam {
   GivenParam(double value) : values{value} {}
   GivenParam(std::vector<double> sweep) : values(std::move(sweep)), isSwept(true) {}
 
-  std::vector<double> values; ///< not empty; several only where it is swept
-  bool isSwept = false;       ///< over the values: each makes a case, also where there is one
+  std::vector<double> values; ///< not empty; several only if it is swept
+  bool isSwept = false;       ///< each value makes a case, even a single value
 };
 
-/// What is said of a model's params outside of its text.
+/// Settings for a model's params from outside of its text.
 struct ParamSettings {
   std::map<std::string, GivenParam> values; ///< overrides, by name
-  /// Params that cases set; those that columns of `observe cases` name need not be here.
+  /// Params that cases set. Those that columns of `observe cases` name may be missing here.
   std::set<std::string> varying;
 
   bool empty() const { return values.empty() && varying.empty(); }
@@ -62,7 +62,7 @@ struct BuildOptions {
   ModelLimits limits;
   ParamSettings params;
   ModelFiles files;
-  bool normalise = false; ///< divide rows by their sums that do not sum to 1 (row_sums.h)
+  bool normalise = false; ///< divide rows that do not sum to 1 by their sums (row_sums.h)
 };
 
 } // namespace mpf

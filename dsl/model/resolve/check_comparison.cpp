@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-/// Names the two forms that say which of its two meanings a bare variable has.
+/// Returns a hint how to write a variable whose bare name is ambiguous.
 std::string clearForms(const BuildContext &context, VarId id) {
   const std::string name = excerpt(context.model.variable(id).name);
   return fmt::format("state({}) is the number of the state, a label stands in double quotes: "
@@ -23,7 +23,7 @@ class ComparisonChecker {
 public:
   ComparisonChecker(BuildContext &context, OpCode code) : context_(context), code_(code) {}
 
-  /// `isFirst`: the variable is on the left.
+  /// Checks `side`, which is a variable, against `other`. `isFirst`: the variable is on the left.
   bool check(const ComparedSide &side, const ComparedSide &other, bool isFirst) {
     const VarId variable = *side.variable;
     if (other.variable)
@@ -58,7 +58,8 @@ private:
     return false;
   }
 
-  /// Whether the order of states is that of the labels' values, if `code_` asks for an order.
+  /// Whether labels and states of two variables compare alike. If `code_` compares order, the
+  /// values of the labels must ascend with the states.
   bool hasEqualMeaning(const DomainInfo &a, const DomainInfo &b) const {
     if (a.labels != b.labels && !a.numbers.hasEqualValues(b.numbers))
       return false;

@@ -1,5 +1,5 @@
-// Uses of a variable whose labels look like numbers. An expression computes with the numbers of
-// states, so it may use such a variable only where labels and numbers give the same answer.
+// Checks uses of a variable whose labels look like numbers. Expressions compute with the numbers of
+// states, so they may use such a variable only if labels and numbers give equal answers.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -9,20 +9,20 @@
 
 namespace mpf {
 
-/// One side of a comparison. An expression that is neither a variable nor a constant has neither.
+/// One side of a comparison. The optional fields are empty for other expressions.
 struct ComparedSide {
   const ast::Expr &expr;
-  std::optional<VarId> variable = {}; ///< the expression is this variable and nothing else
+  std::optional<VarId> variable = {}; ///< the expression is just this variable
   std::optional<double> constant = {};
 };
 
-/// False after reporting that `a code b` means one thing for labels and another for the numbers of
-/// states. `code` is a comparison.
+/// Returns false after reporting that `a code b` has different meanings for labels and for numbers
+/// of states. `code` is a comparison.
 bool checkComparison(BuildContext &context, OpCode code, const ComparedSide &a,
                      const ComparedSide &b);
 
-/// False after reporting that a variable with which an expression computes, at `range`, has one
-/// value by its labels and another by the numbers of its states.
+/// Returns false after reporting that the variable, used at `range` as a number, has other values
+/// as labels than as numbers of states.
 bool checkNumber(BuildContext &context, VarId variable, SourceRange range);
 
 } // namespace mpf

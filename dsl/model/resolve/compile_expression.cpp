@@ -1,4 +1,4 @@
-// From an expression's tree to its stack program, folding what is constant on the way.
+// Compiles the tree of an expression to a stack program and folds constants.
 #include "dsl/model/resolve/language_expression.h"
 
 #include "dsl/model/resolve/check_comparison.h"
@@ -69,7 +69,7 @@ OpCode opCodeOf(ast::Function function) {
     return OpCode::Min;
   case ast::Function::Max:
     return OpCode::Max;
-  case ast::Function::State: // has no operation: the name of a variable is its number
+  case ast::Function::State: // no operation: a variable's value is the number of its state
   case ast::Function::None:
     break;
   }
@@ -83,7 +83,7 @@ public:
   Compiler(BuildContext &context, std::span<const VarId> scope, ParamUse use)
       : context_(context), scope_(scope), use_(use) {}
 
-  /// Appends code that leaves the value of `expr`; false after reporting.
+  /// Appends code that computes `expr`; returns false after reporting.
   bool compile(const ast::Expr &expr) {
     switch (expr.kind) {
     case ast::ExprKind::Number:
@@ -112,7 +112,7 @@ public:
 private:
   void push(double value) { code_.push_back({OpCode::Constant, 0, value}); }
 
-  /// The constant that everything since `start` came to, if it did.
+  /// Returns the constant to which all code since `start` was folded; null if it was not.
   const double *constantSince(size_t start) const {
     return code_.size() == start + 1 && code_[start].code == OpCode::Constant ? &code_[start].value
                                                                               : nullptr;
@@ -128,8 +128,8 @@ private:
     return true;
   }
 
-  /// Makes `value` the constant at `start`, the first of all that is left; false: no normal double
-  /// holds it, and whoever evaluates the expression says what becomes of it.
+  /// Replaces all code from `start` on by the constant `value`. Returns false if no normal double
+  /// holds it: the evaluation of the expression decides then.
   bool fold(size_t start, const WideValue &value) {
     if (!value.isPlain())
       return false;
@@ -138,7 +138,7 @@ private:
     return true;
   }
 
-  /// Joins the two values that start at `left` and `right`.
+  /// Appends or folds an operation on the two values whose code starts at `left` and `right`.
   void combine(OpCode code, size_t left, size_t right) {
     const double *b = constantSince(right);
     if (!b || right != left + 1 || code_[left].code != OpCode::Constant ||
@@ -155,7 +155,7 @@ private:
     const size_t left = code_.size();
     if (!compileOperand(code, a))
       return false;
-    // `i > 0 && s[i-1] == up`: a decided side spares the other from being looked at.
+    // `i > 0 && s[i-1] == up`: if the left side decides, the right side is not checked.
     if (const double *value = constantSince(left);
         value && ((code == OpCode::And && *value == 0) || (code == OpCode::Or && *value != 0))) {
       code_[left].value = code == OpCode::Or ? 1 : 0;
@@ -171,13 +171,14 @@ private:
     return true;
   }
 
-  /// A variable that is compared needs no number of its own: checkComparison() looks at both sides.
+  /// Compiles an operand. A variable in a comparison skips checkNumber(): checkComparison() looks
+  /// at both sides instead.
   bool compileOperand(OpCode code, const ast::Expr &expr) {
     return isComparison(code) && variableOf(expr) != nullptr ? compileVariable(expr)
                                                              : compile(expr);
   }
 
-  /// What was compiled of `expr` is in [begin, end).
+  /// Describes `expr`, whose code is in [begin, end), for checkComparison().
   ComparedSide comparedSide(const ast::Expr &expr, size_t begin, size_t end) const {
     const Instruction &first = code_[begin];
     if (end != begin + 1)
@@ -302,7 +303,7 @@ private:
     return expr.kind == ast::ExprKind::Ref && expr.children.empty();
   }
 
-  /// A bare name that stands for no number here: a label, if the variable beside it has it.
+  /// Whether the expression can be a label: a string, or a bare name that is no number here.
   bool canBeLabel(const ast::Expr &expr) const {
     if (expr.kind == ast::ExprKind::String)
       return true;
@@ -314,7 +315,7 @@ private:
     return !symbol->isBroken() && numberKindOf(context_, expr.name, scope_) == nullptr;
   }
 
-  /// False after reporting a name that is a label of the variable beside it and a number too.
+  /// Returns false after reporting a name that is both a number and a label of `variable`.
   bool checkMeaning(const ast::Expr &name, const ast::Expr &variable) {
     const VariableSymbol *symbol = isBareName(name) ? variableOf(variable) : nullptr;
     return symbol == nullptr || checkOneMeaning(context_, symbol->first, name, scope_);
@@ -326,8 +327,8 @@ private:
                : nullptr;
   }
 
-  /// `s[i][j] == up`, in either order: the label becomes the number of its state. Nothing when the
-  /// comparison is not of this kind, else what compile() would return.
+  /// Compiles `s[i][j] == up`, in either order: the label becomes the number of its state. Returns
+  /// nothing for other comparisons, else the result of compile().
   std::optional<bool> compileLabelComparison(OpCode code, const ast::Expr &a, const ast::Expr &b) {
     const bool labelFirst = canBeLabel(a);
     const ast::Expr &label = labelFirst ? a : b;

@@ -27,7 +27,7 @@ std::optional<double> valueOf(BuildContext &context, const Expression &expressio
 
 std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
                                  std::string_view what, ParamUse use) {
-  // Numbers are by far the most frequent: arrays of them come through here one by one.
+  // The fast path for plain numbers, the most frequent case: arrays are folded one by one.
   if (expr.kind == ast::ExprKind::Number)
     return expr.number;
   const auto compiled = compileExpression(context, expr, {}, use);
@@ -38,7 +38,7 @@ std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
 
 std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,
                                    std::string_view what, int64_t min, int64_t max) {
-  // Doubles hold every whole number up to here; beyond, neighbours look equal.
+  // Doubles hold every whole number up to here; larger neighbours may be equal.
   constexpr int64_t kMaxExact = int64_t{1} << 53;
   const auto number = foldNumber(context, expr, what, ParamUse::Constant);
   if (!number)

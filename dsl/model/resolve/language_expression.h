@@ -1,13 +1,13 @@
 // Expressions of the language. One without variables is folded to a number. Any other is compiled
 // to a small stack program, which is evaluated for each entry of a table
-// (dsl/support/expression/evaluate_expression.h). Constant subtrees are folded. Where a constant
-// decides `c ? a : b`, `c && b` or `c || b`, the side that is not needed is neither compiled nor
-// checked.
+// (dsl/support/expression/evaluate_expression.h). Constant subtrees are folded. If a constant
+// decides `c ? a : b`, `c && b` or `c || b`, the unused side is neither compiled nor checked.
 //
 // A name is looked up as a loop index, then as a param, then as a variable of the scope, whose
-// value is the number of its state. Compared with a variable, a name can be a label of that
-// variable; one that is both is an error. So is a variable whose labels say other numbers than
-// those of its states (check_comparison.h). `inf` is infinity, unless something else has that name.
+// value is the number of its state. In a comparison with a variable, a name can be a label of that
+// variable; a name with both meanings is an error. So is a variable whose labels look like numbers
+// that differ from those of its states (check_comparison.h). `inf` is infinity, unless something
+// else has that name.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -27,23 +27,23 @@ enum class ParamUse {
   Constant ///< sizes, indices, ranges, states: only params with one value
 };
 
-/// Compiles `expr` over the variables of `scope`. Nothing after reporting a name that is unknown or
-/// not allowed here.
+/// Compiles `expr` over the variables of `scope`. Returns nothing after reporting a name that is
+/// unknown or not allowed here.
 std::optional<Expression> compileExpression(BuildContext &context, const ast::Expr &expr,
                                             std::span<const VarId> scope,
                                             ParamUse use = ParamUse::Any);
 
-/// The value of a compiled expression without variables, with the model's values of params; nothing
-/// after reporting, at `range`, one that is no number, or that no double holds.
+/// Returns the value of a compiled expression without variables, with the model's values of params.
+/// Returns nothing after reporting, at `range`, a value that is not a number or fits no double.
 std::optional<double> valueOf(BuildContext &context, const Expression &expression,
                               SourceRange range, std::string_view what);
 
-/// The value of an expression without variables, with the model's values of params; nothing after
-/// reporting, also of NaN. `what` names the value in messages: "the size of 's'".
+/// Returns the value of an expression without variables, with the model's values of params; nothing
+/// after reporting, also of NaN. `what` names the value in messages: "the size of 's'".
 std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
                                  std::string_view what, ParamUse use = ParamUse::Any);
-/// The same for a whole number from `min` to `max`, both included, and of at most 2^53 in
-/// magnitude. Reports a param that varies.
+/// Returns a whole number from `min` to `max`, both included, of at most 2^53 in magnitude; nothing
+/// after reporting. Reports a param that varies.
 std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,
                                    std::string_view what, int64_t min, int64_t max);
 

@@ -1,4 +1,4 @@
-// A state of a variable as people write it: a label, or a number (dsl/model/state_numbers.h).
+// Reads a state of a variable as people write it: a label or a number (dsl/model/state_numbers.h).
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -9,12 +9,13 @@
 
 namespace mpf {
 
-/// The state called `label`, where a variable without labels calls its states "0", "1", ...;
-/// nothing after reporting that there is none.
+/// Returns the state called `label`; nothing after reporting that there is none. States without
+/// labels are called "0", "1", ...
 std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
                                        const std::string &label, SourceRange range);
-/// The state that a number is; nothing after reporting that it is none, or that its readings as a
-/// label and as a place differ; `hint` says what else can be written then.
+/// Returns the state that a number means. Returns nothing after reporting a number without a state,
+/// or with different states as a label and as a place. `hint` proposes another notation for the
+/// latter.
 std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
                                         const StateNumber &number, SourceRange range,
                                         const std::string &hint = {});
@@ -28,7 +29,7 @@ const char *numberKindOf(const BuildContext &context, const std::string &name,
 bool checkOneMeaning(BuildContext &context, VarId variable, const ast::Expr &name,
                      std::span<const VarId> scope = {});
 
-/// The text of `expr` where it is a number with a sign or without: "-1", "01"; empty: it is more.
+/// Returns the text of `expr` if it is a number with an optional minus: "-1", "01"; else empty.
 std::string numberText(const ast::Expr &expr);
 
 } // namespace mpf

@@ -5,7 +5,7 @@
 namespace mpf {
 
 namespace {
-/// Looking for a similar name among more than this takes longer than it helps.
+/// The most names among which a similar one is searched, to bound the time.
 constexpr size_t kMaxSuggestions = 100'000;
 } // namespace
 

@@ -1,4 +1,4 @@
-// What names mean while a Model is built. Variables, params and domains share one namespace.
+// The meaning of names while a Model is built. Variables, params and domains share one namespace.
 // Factors have another, because no place in the language takes both a factor and a variable.
 #pragma once
 
@@ -21,7 +21,7 @@ struct DomainInfo {
   uint32_t extent = 0;
   std::vector<std::string> labels;                   ///< empty: states are numbers
   std::unordered_map<std::string, uint32_t> stateOf; ///< by label
-  StateNumbers numbers;                              ///< of the labels
+  StateNumbers numbers;                              ///< numbers of the labels
 };
 using DomainPtr = std::shared_ptr<const DomainInfo>;
 
@@ -33,10 +33,10 @@ struct VariableSymbol {
 
 struct ParamSymbol {
   double value = 0;
-  /// In Model::params, where cases set it or a param that it is computed from: no size or index may
-  /// depend on it. None: a constant.
+  /// Index in Model::params, if cases set it or a param from which it is computed. Sizes and
+  /// indices must not depend on such a param. Not set: a constant.
   std::optional<uint32_t> slot;
-  bool isSwept = false; ///< for messages: by the model itself
+  bool isSwept = false; ///< the model itself sweeps it; for messages
 };
 
 /// A name whose declaration had an error, which was reported. Its uses are not reported.
@@ -49,12 +49,13 @@ struct Symbol {
   const char *kindName() const; ///< "a variable", "a param", "a domain"
 };
 
-/// Not thread-safe; one per model being built.
+/// The symbols of one model that is being built. Not thread-safe.
 class Symbols {
 public:
-  /// False when the name is taken, after reporting this place and that of the first declaration.
+  /// Declares a name. If it is taken, reports both places and returns false.
   bool declare(const std::string &name, Symbol symbol, Diagnostics &diagnostics);
-  /// Null: no such name. Likewise for findAs, if the name is of another kind.
+  /// Returns the symbol of this name; null: none. findAs also returns null for another kind of
+  /// symbol.
   const Symbol *find(const std::string &name) const;
   template <class What> const What *findAs(const std::string &name) const {
     const Symbol *symbol = find(name);
@@ -65,7 +66,7 @@ public:
   std::string hintFor(const std::string &name) const;
 
 private:
-  std::unordered_map<std::string, Symbol> byName_; ///< walked only for suggestions
+  std::unordered_map<std::string, Symbol> byName_; ///< iterated only for suggestions
 };
 
 /// Factor names as queries use them: members "h[0][1]", "P(x[3])", "f"; families "h", "P(x)".
@@ -80,17 +81,18 @@ public:
   void reserve(size_t count) { members_.reserve(count); }
 
   /// Adds the factor `id`. `key` is its name in queries, such as "h[0][1]"; without indices it is
-  /// the family's name as well. False after reporting that the name is taken, or that the family
-  /// has members with another number of indices.
+  /// the family's name as well. Returns false after reporting a name that is taken, or a family
+  /// whose members have another number of indices.
   bool declare(const std::string &family, size_t indexCount, const std::string &key, FactorId id,
                const SourcePlace &place, Diagnostics &diagnostics);
   /// Marks a family with a member that had an error: queries over it report nothing.
   void declareBroken(const std::string &family) { broken_.insert(family); }
   bool isBroken(const std::string &family) const { return broken_.contains(family); }
-  /// Null: no such family. A factor without indices is a member only and has no family here.
+  /// Returns the family; null: none. A factor without indices is only a member and has no family
+  /// here.
   const Family *family(const std::string &name) const;
   std::optional<FactorId> member(const std::string &key) const;
-  /// Where the member was declared; a place without a text if it does not exist.
+  /// Returns the place of the member's declaration; an empty place if it does not exist.
   SourcePlace placeOf(const std::string &key) const;
   std::string hintFor(const std::string &name) const;
 

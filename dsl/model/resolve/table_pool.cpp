@@ -6,7 +6,7 @@
 namespace mpf {
 
 namespace {
-/// Not XXH3: its state costs more than the few entries that most tables have.
+/// Returns a hash. It is not XXH3, whose state is too expensive for the few entries of most tables.
 uint64_t keyOf(std::span<const double> entries) {
   uint64_t key = entries.size();
   for (const double entry : entries) {
@@ -49,7 +49,7 @@ TableValues TablePool::intern(std::vector<double> &&entries) {
 }
 
 std::shared_ptr<const TableFormula> FormulaPool::intern(TableFormula formula) {
-  // Formulas with the same values are few: those of different expressions that happen to agree.
+  // Few formulas share their values: only those of different expressions with equal results.
   const auto key = reinterpret_cast<uintptr_t>(formula.values.get());
   const auto [first, last] = formulas_.equal_range(key);
   for (auto candidate = first; candidate != last; ++candidate)

@@ -1,6 +1,5 @@
-// One copy of each distinct table, and of each formula of tables. Stationary and noisy-or networks
-// repeat tables by the thousand. Later stages compare the addresses of tables to see that they are
-// equal.
+// Stores one copy of each distinct table and of each formula. Stationary and noisy-or networks
+// repeat thousands of tables. Later stages compare tables by their addresses.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,29 +9,29 @@
 
 namespace mpf {
 
-/// Not thread-safe. Tables are compared by their bits, so 0 and -0 are different.
+/// A pool of tables. Not thread-safe. Tables are compared by their bits, so 0 and -0 are different.
 class TablePool {
 public:
-  /// The shared table with these entries; they are copied when no table of the pool has them.
+  /// Returns the shared table with these entries; copies them if the pool has no such table.
   TableValues intern(std::span<const double> entries);
-  /// The same, moving the entries instead of copying them.
+  /// Returns the shared table with these entries; moves them if the pool has no such table.
   TableValues intern(std::vector<double> &&entries);
 
 private:
   TableValues find(uint64_t key, std::span<const double> entries) const;
 
-  // A multimap, because the key is a hash. Never walked.
+  // The key is a hash. No code iterates over the multimap.
   std::unordered_multimap<uint64_t, TableValues> tables_;
 };
 
-/// Not thread-safe.
+/// A pool of formulas. Not thread-safe.
 class FormulaPool {
 public:
-  /// The shared formula with these extents, values (the same object) and parts.
+  /// Returns the shared formula with these extents, values (one object) and parts.
   std::shared_ptr<const TableFormula> intern(TableFormula formula);
 
 private:
-  // By the address of the values; looked up only.
+  // The key is the address of the values. Only looked up.
   std::unordered_multimap<uint64_t, std::shared_ptr<const TableFormula>> formulas_;
 };
 

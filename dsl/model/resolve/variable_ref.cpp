@@ -10,7 +10,7 @@ namespace mpf {
 
 namespace {
 
-/// Scopes are short; only long lists pay for a hash set.
+/// The longest list without a hash set; most scopes are short.
 constexpr size_t kQuadraticLimit = 16;
 
 std::string dimsText(const std::vector<uint64_t> &dims) {
@@ -35,7 +35,7 @@ const VariableSymbol *findVariable(BuildContext &context, const std::string &nam
   return variable;
 }
 
-/// The array that `ref` names without indices, if it does.
+/// Returns the array that `ref` names without indices; null if it does not.
 const VariableSymbol *wholeArray(const BuildContext &context, const ast::VarRef &ref) {
   if (!ref.indices.empty())
     return nullptr;
@@ -43,7 +43,8 @@ const VariableSymbol *wholeArray(const BuildContext &context, const ast::VarRef 
   return symbol && !symbol->dims.empty() ? symbol : nullptr;
 }
 
-/// Counts `total` variables that `refs` name; false after reporting that they are too many.
+/// Counts the `total` variables that `refs` name; returns false after reporting that the model
+/// names too many.
 bool countNamed(BuildContext &context, std::span<const ast::VarRef> refs, uint64_t total) {
   context.references += total;
   if (context.references <= context.options.limits.maxQueryEntries)
@@ -56,7 +57,7 @@ bool countNamed(BuildContext &context, std::span<const ast::VarRef> refs, uint64
 class DuplicateFinder {
 public:
   explicit DuplicateFinder(size_t expected) : hashed_(expected > kQuadraticLimit) {}
-  /// True when `id` was already there.
+  /// Returns true if `id` was added before.
   bool add(VarId id, const std::vector<VarId> &before) {
     return hashed_ ? !seen_.insert(id.value).second : std::ranges::find(before, id) != before.end();
   }
@@ -104,7 +105,7 @@ std::optional<VarId> resolveVariable(BuildContext &context, const ast::VarRef &r
 std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
                                                    std::span<const ast::VarRef> refs,
                                                    const std::string &where) {
-  // Sizes first: nothing is allocated for a list that is too long.
+  // The size is checked first, so that nothing is allocated for a list that is too long.
   uint64_t total = refs.size();
   for (const ast::VarRef &ref : refs)
     if (const VariableSymbol *array = wholeArray(context, ref))

@@ -10,23 +10,23 @@
 
 namespace mpf {
 
-/// One variable. Nothing after reporting an unknown name (with a suggestion), a wrong number of
-/// indices, or an index that is out of range.
+/// Resolves one variable. Returns nothing after reporting an unknown name (with a suggestion), a
+/// wrong number of indices, or an index out of range.
 std::optional<VarId> resolveVariable(BuildContext &context, const std::string &name,
                                      std::span<const ast::Expr> indices, SourceRange range);
 std::optional<VarId> resolveVariable(BuildContext &context, const ast::VarRef &ref);
 
-/// Variables in the order written. An array without indices stands for all its elements. Nothing
-/// after reporting; a variable must not occur twice. `where` names the list in messages: "the
-/// query".
+/// Resolves distinct variables, in the order written. An array without indices means all its
+/// elements. Returns nothing after reporting. `where` names the list in messages: "the query".
 std::optional<std::vector<VarId>> resolveVariables(BuildContext &context,
                                                    std::span<const ast::VarRef> refs,
                                                    const std::string &where);
 
-/// The scope of a table: single variables, which may occur several times. Nothing after reporting.
+/// Resolves the scope of a table: single variables, which may occur several times. Returns nothing
+/// after reporting.
 std::optional<WrittenScope> resolveScope(BuildContext &context, std::span<const ast::VarRef> refs);
 
-/// "(x:2, y:2, z:3)": a scope with its extents, for messages; a long scope is cut.
+/// Returns a scope with its extents, "(x:2, y:2, z:3)", for messages; a long scope is cut.
 std::string scopeText(const Model &model, std::span<const VarId> scope);
 
 } // namespace mpf
