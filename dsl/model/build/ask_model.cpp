@@ -36,7 +36,7 @@ bool startsShortForm(std::string_view text) {
 /// A query that is asked for: one of the model by its name, or one to be built.
 struct AskedQuery {
   Text text;
-  std::optional<size_t> number; ///< in the model
+  std::optional<size_t> number; ///< number of the query in the model
   ast::Question question;
 
   /// A short form that says nothing else: the model may say more of the same one.
@@ -69,7 +69,7 @@ public:
     }
   }
 
-  /// Replaces the queries of the model, whose evidence is complete.
+  /// Replaces the queries of the model. Its evidence must be complete.
   void build() {
     std::vector<Query> before = std::move(context_.model.queries);
     std::vector<Query> queries;

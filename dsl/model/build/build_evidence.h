@@ -10,16 +10,16 @@ namespace mpf {
 /// observed twice (hard or soft).
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl);
 
-/// `observe cases file("cases.csv")`: ModelFiles says what the file's header means. Its rows are
-/// not read.
+/// `observe cases file("cases.csv")`: opens the list by ModelFiles::openCases. Its rows are not
+/// read.
 void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl);
 
-/// Cuts the tables off that `observe do(x = s)` names, once all factors are there. Reports a
-/// variable without a conditional table.
+/// Cuts the tables that `observe do(x = s)` names off their parents (cut_table.h). All factors must
+/// exist. Reports a variable without a conditional table.
 void cutTables(BuildContext &context);
 
-/// After all declarations: gives the model the observations that hold in every case. Reports a
-/// variable that is observed there and in the list of cases.
+/// Moves the observations that hold in every case into the model; call it after all declarations.
+/// Reports a variable that the list of cases observes too.
 void finishEvidence(BuildContext &context);
 
 } // namespace mpf

@@ -16,26 +16,26 @@ namespace mpf {
 
 namespace {
 
-/// A table with a systematic error would drown everything else.
+/// The most rows reported per table: a systematic error would hide all other messages.
 constexpr int kMaxRowsReported = 5;
 
-/// What stands in the text for the entries: behind `input default` too.
+/// Returns the value that gives the entries, also that of `input default`.
 const ast::Value &writtenValue(const ast::Value &value) {
   const auto *input = std::get_if<ast::InputValue>(&value.node);
   return input != nullptr && !input->defaults.empty() ? input->defaults.front() : value;
 }
 
-/// Whether the values are of so many entries that they are wide (StoredValues).
+/// Whether the values are in the wide form (StoredValues).
 bool isWide(const BuiltTable &table, uint64_t elems) { return table.values->size() != elems; }
 
-/// A factor that has the values.
+/// Sets the values and the formula of the factor.
 void setValues(const BuiltTable &table, uint64_t elems, Factor &factor) {
   factor.formula = table.formula;
   (isWide(table, elems) ? factor.wide : factor.values) = table.values;
 }
 
-/// For checks that doubles are enough for: an entry that none holds is the nearest finite one that
-/// is not 0. `made` keeps the numbers where the table has none such.
+/// Returns doubles for checks that need no more. An entry that no double holds becomes the nearest
+/// finite one other than 0. `made` stores the result if the table has such entries.
 std::span<const double> nearestValues(const std::vector<double> &table, uint64_t elems,
                                       std::vector<double> &made) {
   using Limits = std::numeric_limits<double>;
@@ -189,7 +189,7 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
                                   FactorId(context_.model.factors.size()), context_.at(decl.head),
                                   context_.diagnostics))
       return false;
-    // The factor exists even if its rows are wrong: queries over it need no second message.
+    // Wrong rows do not remove the factor: queries over it need no second message.
     if (table->values && !isSwept(context_.model, table->formula.get()))
       checkRows(writtenValue(decl.value), owner,
                 factor.values ? factor.values
@@ -259,7 +259,7 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, 
     table = context_.tables.intern(std::move(divided));
 }
 
-/// `negative`: the entry below 0, if there is one.
+/// Reports a row. `negative` is its entry below 0, if there is one.
 void FactorBuilder::reportRow(const RowFault &fault, double negative,
                               const RowSumReport::Described &at) {
   if (fault.negative)
@@ -272,7 +272,8 @@ void FactorBuilder::reportRow(const RowFault &fault, double negative,
                                                : "");
 }
 
-/// What is written is the posterior to come. The likelihood that gives it is fitted later.
+/// Makes the written values the target: the posterior of the variable. The likelihood that gives it
+/// is fitted later.
 bool FactorBuilder::makeTarget(const ast::ObserveItem &item, Factor &factor) {
   const std::string name = excerpt(context_.model.variable(factor.scope.front()).name);
   if (factor.formula) {

@@ -9,9 +9,9 @@
 
 namespace mpf {
 
-/// Errors are reported to the context. A `factor` or `prob` with an error adds nothing, and its
-/// name is marked as broken, so that queries over it report nothing more. Only a `prob` whose rows
-/// are wrong is added all the same.
+/// A builder of factors, which reports errors to the context. A `factor` or `prob` with an error
+/// adds nothing; its name is marked as broken, so that queries over it report nothing more. An
+/// exception is a `prob` with wrong rows, which is added.
 class FactorBuilder {
 public:
   explicit FactorBuilder(BuildContext &context) : context_(context), tables_(context) {}
@@ -32,12 +32,13 @@ public:
 
 private:
   bool roomForFactor(SourceRange range, size_t scopeSize);
-  /// Whether it is no `input` that names a variable twice: a host program might mean the table as
-  /// written or its diagonal. False after reporting.
+  /// Returns false after reporting an `input` that names a variable twice: a host program might
+  /// mean the table as written or its diagonal.
   bool mayRepeat(const ast::FactorDecl &decl, const WrittenScope &scope, const std::string &name);
-  /// Whether a conditional table, the child last, names each variable once; false after reporting.
+  /// Returns false after reporting a conditional table that names a variable twice. The child is
+  /// last.
   bool namesEachOnce(std::span<const ast::VarRef> refs, const WrittenScope &scope);
-  /// Sets what `value` gives the factor: nothing, of an `input` without a default. Nothing after
+  /// Sets the values of the factor; an `input` without a default gets none. Returns nothing after
   /// reporting.
   std::optional<BuiltTable> addTable(const ast::Value &value, const TableOwner &owner,
                                      Factor &factor);
@@ -46,10 +47,10 @@ private:
   std::optional<NoisyMax> noisyMax(const ast::ProbDecl &decl, const ast::NoisyValue &value);
   bool addNumbers(const ast::NoisyValue &value, NoisyMax &noisy);
   bool addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy);
-  /// A table without params that cases set; null after reporting.
+  /// Builds a table that must not depend on params that cases set; null after reporting.
   TableValues constantTable(const ast::Value &value, const TableOwner &owner);
-  /// Checks the rows of `table`, or puts a table of divided rows in its place. `hasFormula`: params
-  /// that cases set make the table anew, so that its rows cannot be divided once.
+  /// Checks the rows of `table`, or replaces it by a table with divided rows. `hasFormula`: the
+  /// table depends on params that cases set, so that its rows cannot be divided once.
   void checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table,
                  bool hasFormula);
   void reportRow(const RowFault &fault, double negative, const RowSumReport::Described &at);

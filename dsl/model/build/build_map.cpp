@@ -132,7 +132,7 @@ private:
     return true;
   }
 
-  /// Of the parts of a default what lies in [begin, end), which no entry of the map gives.
+  /// Keeps the parts of a default inside [begin, end), where no entry of the map gives values.
   void keepParts(const std::vector<FormulaPart> &everywhere, uint64_t begin, uint64_t end) {
     for (const FormulaPart &part : everywhere)
       if (const uint64_t first = std::max(begin, part.begin), last = std::min(end, part.end);

@@ -18,7 +18,7 @@ namespace mpf {
 
 namespace {
 
-/// Names and sizes: what everything else refers to.
+/// Declares names and sizes, to which all other declarations refer.
 void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
                   const ast::File &mainFile) {
   for (const PlacedDecl &placed : decls) {
@@ -40,7 +40,7 @@ void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
   checkOverrides(context);
 }
 
-/// Lists of cases, whose columns are names of what is declared by then.
+/// Opens lists of cases. All names that their columns may use are declared before.
 void openLists(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   for (const PlacedDecl &placed : decls)
     if (const auto *cases = std::get_if<ast::ObserveCasesDecl>(&placed.decl->node)) {
@@ -49,7 +49,7 @@ void openLists(BuildContext &context, const std::vector<PlacedDecl> &decls) {
     }
 }
 
-/// Factors, evidence and orders, in the order written, loops expanded in place.
+/// Builds factors, evidence and orders, in the order written; loops are expanded in place.
 void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   context.factors.reserve(decls.size());
   FactorBuilder factors(context);
@@ -108,7 +108,7 @@ void checkNetwork(BuildContext &context) {
   warnOfNetwork(context.model, children, places, context.diagnostics);
 }
 
-/// The columns of a list of cases name params that the model was not declared for.
+/// Whether columns of a list of cases set params that context.varying lacks.
 bool setsMoreParams(const BuildContext &context) {
   return context.model.cases &&
          std::ranges::any_of(context.model.cases->schema().params, [&](const std::string &name) {
@@ -116,7 +116,8 @@ bool setsMoreParams(const BuildContext &context) {
          });
 }
 
-/// What follows once factors are there, and the list of cases is open; false after reporting.
+/// Completes the model after factors were built and the list of cases was opened. Returns false
+/// after reporting.
 bool buildRest(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   finishEvidence(context);
   buildQueries(context, decls);
@@ -144,7 +145,7 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   openLists(context, decls);
   if (diagnostics.hasErrors() || !setsMoreParams(context))
     return buildRest(context, decls) ? std::optional(std::move(model)) : std::nullopt;
-  // Now that it is known which params cases set, the model is built for these.
+  // Only now the params that cases set are known. The model is built again for them.
   Model again;
   BuildContext knowing(again, diagnostics, options);
   knowing.varying.insert(model.cases->schema().params.begin(), model.cases->schema().params.end());

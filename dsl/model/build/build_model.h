@@ -15,9 +15,9 @@
 namespace mpf {
 
 /// Builds the Model of `file` and of the files that it includes. The result has passed verifyModel;
-/// it is empty when `diagnostics` holds an error. When `diagnostics` holds errors of parsing
-/// already, unknown names are not reported: their declarations may be among what was dropped.
-/// Warns of conditional tables that are no Bayesian network (check_network.h).
+/// it is empty when `diagnostics` has an error. If `diagnostics` already has errors of parsing,
+/// unknown names are not reported: the parser may have dropped their declarations. Warns of
+/// conditional tables that are no Bayesian network (check_network.h).
 std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
                                 const BuildOptions &options = {});
 

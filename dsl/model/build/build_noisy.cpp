@@ -19,13 +19,13 @@ bool isWord(const std::string &label, std::string_view WordPair::*word) {
   return std::ranges::find(kPresenceWords, lowerCase(label), word) != kPresenceWords.end();
 }
 
-/// Labels that say that the second state is the absence.
+/// Whether the labels mean that the second state is the absence.
 bool isTurnedRound(const Variable &variable) {
   return variable.labels.size() == 2 && (isWord(variable.labels[0], &WordPair::present) ||
                                          isWord(variable.labels[1], &WordPair::absent));
 }
 
-/// A noisy-or speaks of absence and presence, the first and the second of two states.
+/// Reports a variable that a noisy-or cannot use. It needs two states: absence, then presence.
 bool requireTwoStates(BuildContext &context, SourceRange range, VarId id) {
   const Variable &variable = context.model.variable(id);
   if (variable.extent != 2) {
@@ -95,7 +95,7 @@ TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwn
   return context_.diagnostics.errorCount() == errorsBefore ? values : nullptr;
 }
 
-/// The numbers of a noisyor: one for each cause, or one for all.
+/// Adds the numbers of a noisyor: one for each cause, or one for all.
 bool FactorBuilder::addNumbers(const ast::NoisyValue &value, NoisyMax &noisy) {
   const ast::Value &given = value.causes.front();
   const size_t count = noisy.causes.size();
@@ -136,7 +136,7 @@ bool FactorBuilder::addNumbers(const ast::NoisyValue &value, NoisyMax &noisy) {
   return true;
 }
 
-/// The tables of a noisymax: one for each cause, or one for all.
+/// Adds the tables of a noisymax: one for each cause, or one for all.
 bool FactorBuilder::addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy) {
   const size_t given = value.causes.size(), count = noisy.causes.size();
   if (given != 1 && given != count) {

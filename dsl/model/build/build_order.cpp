@@ -20,7 +20,7 @@ void OrderBuilder::add(const ast::OrderDecl &decl) {
 
 namespace {
 
-/// Variables and the ">" between neighbours of the chains.
+/// The graph with an edge for each ">" of the chains.
 struct ChainGraph {
   explicit ChainGraph(const std::vector<PartialOrder> &chains, size_t variables)
       : after(variables), incoming(variables, 0) {
@@ -34,7 +34,8 @@ struct ChainGraph {
   std::vector<std::vector<VarId>> after;
   std::vector<uint32_t> incoming;
 
-  /// Takes away variables that nothing stands before (Kahn 1962); what stays has a cycle in front.
+  /// Removes variables without a variable before them (Kahn 1962). Those that stay are in a cycle
+  /// or behind one.
   void peel() {
     std::vector<size_t> ready;
     for (size_t i = 0; i < after.size(); ++i)
@@ -49,7 +50,8 @@ struct ChainGraph {
     }
   }
 
-  /// Walks backwards from a variable that stayed until one repeats; the cycle, in chain order.
+  /// Walks backwards from a variable that stayed until one repeats. Returns the cycle in chain
+  /// order.
   std::vector<VarId> cycle() const {
     std::vector<VarId> before(after.size());
     for (size_t i = 0; i < after.size(); ++i)
@@ -83,7 +85,7 @@ void OrderBuilder::finish() {
   const std::vector<VarId> cycle = graph.cycle();
   if (cycle.empty())
     return;
-  // The last chain that holds a step of the cycle is where the reader should look.
+  // The message points to the last chain with a step of the cycle.
   std::unordered_map<uint32_t, uint32_t> next;
   for (size_t i = 0; i < cycle.size(); ++i)
     next[cycle[i].value] = cycle[(i + 1) % cycle.size()].value;

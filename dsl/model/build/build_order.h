@@ -12,11 +12,11 @@ class OrderBuilder {
 public:
   explicit OrderBuilder(BuildContext &context) : context_(context) {}
 
-  /// An index array stands for all its elements in row-major order. Reports a variable that occurs
-  /// twice in a chain.
+  /// Appends a chain. An index array means all its elements in row-major order. Reports a variable
+  /// that occurs twice in a chain.
   void add(const ast::OrderDecl &decl);
-  /// To be called after all chains were added. Reports a cycle over several chains (a > b, b > c,
-  /// c > a), one at most, at the last chain that takes part in it.
+  /// Call after all chains were added. Reports at most one cycle over several chains (a > b, b > c,
+  /// c > a), at the last chain that is a part of it.
   void finish();
 
 private:

@@ -199,8 +199,8 @@ bool QueryBuilder::resolveReductions(const ast::QueryDecl &decl, Query &query) {
   return true;
 }
 
-/// Those of a noisy-max are summed, whatever the query does with others (noisy_table.h). `sum()`
-/// takes them by itself.
+/// Adds the auxiliary variables of a noisy-max to the last reduction (noisy_table.h). A reduction
+/// like `sum()` already includes them.
 void QueryBuilder::reduceAuxiliaries(Query &query) {
   std::vector<VarId> auxiliaries;
   std::ranges::copy_if(scope_, std::back_inserter(auxiliaries),
@@ -244,7 +244,7 @@ bool QueryBuilder::checkFree(const ast::QueryDecl &decl, const Query &query) {
   std::ranges::sort(named);
   std::vector<VarId> open;
   std::ranges::set_difference(scope_, named, std::back_inserter(open));
-  // An observed variable has one value: it need not be mentioned.
+  // An observed variable has one value and may be omitted.
   std::erase_if(open, [&](VarId id) { return observed_[id.index()]; });
   if (open.empty())
     return ok;

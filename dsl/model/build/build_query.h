@@ -10,8 +10,8 @@
 
 namespace mpf {
 
-/// Works on a context in which all factors and all evidence are complete. Each query is added to
-/// Model::queries, or its errors are reported.
+/// A builder of queries. All factors and evidence of the context must be complete. Adds each query
+/// to Model::queries, or reports its errors.
 class QueryBuilder {
 public:
   explicit QueryBuilder(BuildContext &context);
@@ -23,7 +23,7 @@ private:
 
   void addShortForm(const ast::QueryDecl &decl);
   void addExpression(const ast::QueryDecl &decl);
-  /// The kind of an expression: its reductions say it. Nothing after reporting.
+  /// Returns the kind of an expression, by its reductions; nothing after reporting.
   std::optional<QueryKind> kindOf(const ast::QueryDecl &decl);
   void finish(const ast::QueryDecl &decl, Query query);
 
@@ -32,8 +32,8 @@ private:
   std::optional<std::span<const FactorId>> resolveProb(const ast::FactorRef &ref);
   std::optional<std::span<const FactorId>> oneMember(const ast::FactorRef &ref,
                                                      const std::string &key);
-  /// Adds the soft evidence on the product's variables to the query's factors. False, after
-  /// reporting, when the query's algebra cannot multiply it in.
+  /// Adds the soft evidence on the product's variables to the query's factors. Returns false after
+  /// reporting that the query adds its factors, so that it has no place for soft evidence.
   bool addSoftEvidence(const ast::QueryDecl &decl, Query &query);
   bool resolveReductions(const ast::QueryDecl &decl, Query &query);
   void reduceAuxiliaries(Query &query);
@@ -44,12 +44,12 @@ private:
   BuildContext &context_;
   AlgebraChecker algebra_;
   std::vector<std::pair<VarId, FactorId>> softEvidence_; ///< ascending
-  std::vector<bool> observed_;                           ///< by variable, hard evidence
-  std::vector<uint32_t> inScope_; ///< by variable: the number of the query it is in
+  std::vector<bool> observed_;    ///< whether hard evidence observes each variable
+  std::vector<uint32_t> inScope_; ///< number of the last query with each variable in its scope
   std::vector<VarId> scope_;      ///< the variables of the current query's factors, ascending
   uint32_t queryNumber_ = 0;
-  FactorId single_; ///< spans of one factor point here, until the next look-up
-  std::unordered_map<std::string, SourcePlace> names_; ///< queries so far
+  FactorId single_; ///< spans of one factor point here until the next look-up
+  std::unordered_map<std::string, SourcePlace> names_; ///< places of the queries so far, by name
 };
 
 } // namespace mpf

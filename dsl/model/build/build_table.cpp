@@ -21,8 +21,8 @@ std::string shapeText(std::span<const uint64_t> shape) {
   return text;
 }
 
-/// How an array's axes may relate to the scope's: the same, or (files: a matrix of rows over
-/// several parents) neighbouring ones merged and axes of one state left out.
+/// How the axes of an array relate to those of the scope. Files may merge neighbouring axes (a
+/// matrix of rows over several parents) and omit axes of one state.
 enum class Axes { Same, Merged };
 
 bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extents, Axes axes) {
@@ -37,10 +37,10 @@ bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extent
     if (merged != length)
       return false;
   }
-  return true; // the counts agree, so what is left has one state
+  return true; // the counts agree, so that remaining axes have one state
 }
 
-/// A table with many parents that is too large may be given by its causes.
+/// Returns a hint for a table that is too large because of its many parents: noisyor or noisymax.
 std::string causesHint(const TableOwner &owner) {
   constexpr size_t kFewParents = 8;
   if (!owner.name.starts_with("P(") || owner.scope.size() <= kFewParents + 1)
@@ -56,8 +56,8 @@ uint64_t elemsOf(std::span<const uint32_t> extents) {
   return elems;
 }
 
-/// Whether an array of `shape` with `count` values can be a table over `extents`: flat, or nested
-/// exactly like the scope. Reports when not.
+/// Returns whether an array of `shape` with `count` values fits a table over `extents`: flat, or
+/// nested like the scope. Reports if it does not.
 bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uint64_t count,
           const TableOwner &owner, std::span<const uint32_t> extents, SourceRange range) {
   const uint64_t needed = elemsOf(extents);
@@ -115,7 +115,7 @@ bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const Tabl
 
 namespace {
 
-/// False, after reporting the first entry that is no number, or beyond any exponent.
+/// Returns false after reporting the first entry that is no number, or exceeds all exponents.
 bool checkEntries(BuildContext &context, SourceRange range, const TableOwner &owner, uint64_t begin,
                   std::span<const double> out, std::span<const FarValue> far) {
   const auto at = [&](uint64_t index) {
@@ -236,7 +236,7 @@ std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &val
                 : std::nullopt;
   }
   if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node)) {
-    // A short array for a big scope is an error, not an allocation.
+    // A short array for a big scope is reported before memory is allocated.
     if (array->values.size() != elemsOf(extents)) {
       fits(context_, array->shape, Axes::Same, array->values.size(), owner, extents, array->range);
       return std::nullopt;

@@ -18,7 +18,7 @@ namespace {
 struct Rule {
   ast::ReduceOp op;
   const char *word;
-  bool times, plus, both; ///< goes with *, +, and
+  bool times, plus, both; ///< whether it goes with *, +, and
   const char *partners;   ///< for the message
 };
 
@@ -60,7 +60,7 @@ bool allowed(const Rule &rule, ast::CombineOp op) {
   return true;
 }
 
-/// What a writer of `sum ... +` may have meant.
+/// Returns a hint for a wrong pair such as `sum ... +`; may be empty.
 std::string hintFor(ast::ReduceOp op, ast::CombineOp combine) {
   if (op == ast::ReduceOp::Sum && combine == ast::CombineOp::Plus)
     return "for values given as logs write logsum";
@@ -71,7 +71,7 @@ std::string hintFor(ast::ReduceOp op, ast::CombineOp combine) {
   return {};
 }
 
-/// The first place whose value is as `isSuch` says; none: there is none.
+/// Returns the first place with a value for which `isSuch` is true; nothing if there is none.
 template <class IsSuch>
 std::optional<uint64_t> firstOf(const StoredValues &values, const IsSuch &isSuch) {
   for (uint64_t i = 0; i < values.size(); ++i)
@@ -84,7 +84,7 @@ bool uses(const ast::QueryDecl &decl, ast::ReduceOp op) {
   return std::ranges::any_of(decl.reductions, [op](const auto &r) { return r.op == op; });
 }
 
-/// max, min, argmax or argmin: the reductions that pick one of the values.
+/// Whether the reduction picks one of the values: max, min, argmax or argmin.
 bool picks(const ast::ReductionClause &reduction) {
   return reduction.op != ast::ReduceOp::Any &&
          (reduceOf(reduction.op) == Reduce::Max || reduceOf(reduction.op) == Reduce::Min);
@@ -141,7 +141,7 @@ const TableFacts &AlgebraChecker::facts(const Factor &factor) {
   if (isNew && values) {
     const StoredValues stored = storedOf(factor);
     for (uint64_t i = 0; i < stored.size(); ++i) {
-      const double value = stored.mantissa(i); // of the value's sign, and infinite as it
+      const double value = stored.mantissa(i); // has the value's sign and is infinite if it is
       result.hasNegative |= value < 0;
       result.hasInfinite |= std::isinf(value);
       result.onlyZeroOne &= value == 0 || value == 1;
@@ -173,7 +173,7 @@ std::optional<Combine> AlgebraChecker::combineOf(const ast::QueryDecl &decl,
     return std::nullopt;
   if (decl.combine != ast::CombineOp::None)
     return decl.combine == ast::CombineOp::Plus ? Combine::Plus : Combine::Times;
-  // One name: a family is a product of its members.
+  // The product is one name. A family is a product of its members.
   if (uses(decl, ast::ReduceOp::LogSum)) {
     const auto other = std::ranges::find_if(decl.reductions, [](const auto &reduction) {
       return !allowed(ruleOf(reduction.op), ast::CombineOp::Plus);
@@ -199,8 +199,8 @@ bool AlgebraChecker::isCost(const ast::QueryDecl &decl, const Factor &factor) {
   return !hasSoftEvidence(context_.model, factor);
 }
 
-/// -inf is the zero of sums that are maximised. Tables hold no +inf, the zero of those that are
-/// minimised: no scale goes with it.
+/// Reports summands of +inf. -inf is allowed: it is the zero of sums that are maximised. +inf would
+/// be the zero of sums that are minimised, but tables cannot hold it: it allows no scale.
 void AlgebraChecker::checkSummands(const ast::QueryDecl &decl, const Query &query) {
   for (const FactorId id : query.factors) {
     const Factor &factor = context_.model.factor(id);
@@ -236,7 +236,7 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
   for (const FactorId id : query.factors) {
     const Factor &factor = context_.model.factor(id);
     if (!storedValues(factor))
-      continue; // `input`: the runtime sees the values
+      continue; // `input`: the runtime checks the values
     const TableFacts &known = facts(factor);
     const auto report = [&](const char *needs, auto isBad) {
       const StoredValues values = storedOf(factor);
@@ -250,7 +250,7 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
         return v.mantissa != 0 && (v.mantissa != 1 || v.exponent != 0);
       });
     if (isSwept(context_.model, factor.formula.get()))
-      continue; // whichever value comes first, a case is judged when it is read
+      continue; // each case is checked when it is read
     if (known.hasInfinite)
       return report("finite values", [](const ScaledNumber &v) { return std::isinf(v.mantissa); });
     if (nonNegative && known.hasNegative)

@@ -1,4 +1,4 @@
-// Which semiring the words of a query name, and whether the values of its factors allow it. These
+// Finds the semiring that the words of a query name, and checks the values of its factors. These
 // pairs of a reduction and a combination are allowed:
 //
 //   sum *      max *      min *      logsum +      max +      min +
@@ -9,9 +9,9 @@
 // over * only while no value is below 0. Values that are multiplied must be finite, those that are
 // added below infinity.
 //
-// A query of one factor alone combines nothing, and yet evidence must know: it rules states out
-// with the zero of the semiring, and soft evidence is a factor of products. The rule
-// (AlgebraChecker:: isCost) stands in Query::combine, which every later stage asks.
+// A query of one factor combines nothing, but evidence needs a semiring: it excludes states by the
+// semiring's zero, and soft evidence is a factor of products. AlgebraChecker::isCost decides; the
+// result is in Query::combine, which every later stage uses.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -26,35 +26,38 @@ struct TableFacts {
   bool hasNegative = false, hasInfinite = false, onlyZeroOne = true;
 };
 
-/// Looks at each distinct table once and remembers its facts. The context must outlive it.
+/// A checker that scans each distinct table once and remembers its facts. The context must outlive
+/// it.
 class AlgebraChecker {
 public:
   explicit AlgebraChecker(BuildContext &context) : context_(context) {}
 
-  /// How an explicit query combines its factors. Nothing after reporting a reduction that does not
-  /// go with the query's operator; a hint names the pair that was probably meant. A product that is
-  /// written as one name has no operator: its reductions, and for max and min the signs of its
-  /// values, decide.
+  /// Returns how an explicit query combines its factors. Returns nothing after reporting a
+  /// reduction that does not go with the query's operator; a hint names the pair that was probably
+  /// meant. A product that is one name has no operator: its reductions decide, and for max and min
+  /// the signs of values.
   std::optional<Combine> combineOf(const ast::QueryDecl &decl, std::span<const FactorId> factors);
 
-  /// Reports the first factor with values that the query cannot be computed with. Factors without
-  /// values (`input`) are left to the runtime, those of swept params to the list of cases.
+  /// Reports the first factor with values that the query cannot use. The runtime checks factors
+  /// without values (`input`), the list of cases checks those that depend on swept params.
   void checkValues(const ast::QueryDecl &decl, const Query &query);
 
 private:
-  StoredValues storedOf(const Factor &factor) const; ///< of one that has values
+  StoredValues storedOf(const Factor &factor) const; ///< the factor must have values
   const TableFacts &facts(const Factor &factor);
-  /// Whether a factor that is alone in its query is a sum of one cost; else it is a product of one
-  /// factor. It is a cost where nothing is reduced and an entry is infinite, and under max and min
-  /// where an entry may be below 0: one is, or the entries depend on params that cases set, and the
-  /// formula may be negative (isNeverNegative). Soft evidence on one that depends on such params
-  /// makes a product of the query, and entries below 0 are then refused.
+  /// Whether the only factor of a query is a cost, so that the query is a sum of one term;
+  /// otherwise it is a product of one factor.
+  /// - No reduction: it is a cost if an entry is infinite.
+  /// - Only max and min: it is a cost if an entry is below 0. If cases set params of its formula,
+  /// it is a
+  ///   cost if the formula may be negative (isNeverNegative) and no soft evidence is on its
+  ///   variables. With soft evidence the query is a product, and entries below 0 are refused.
   bool isCost(const ast::QueryDecl &decl, const Factor &factor);
   void checkSummands(const ast::QueryDecl &decl, const Query &query);
   bool anyFact(std::span<const FactorId> factors, bool TableFacts::*fact);
 
   BuildContext &context_;
-  std::unordered_map<const void *, TableFacts> facts_; ///< by table; never walked
+  std::unordered_map<const void *, TableFacts> facts_; ///< by table; only looked up
 };
 
 /// Of a query under max or min of one factor alone, whose entries depend on params that cases set

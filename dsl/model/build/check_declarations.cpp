@@ -9,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// A domain's name where a size could stand: `var x : yesno`.
+/// Returns the domain if its name is in the place of a size: `var x : yesno`.
 std::optional<DomainPtr> namedDomain(BuildContext &context, const ast::DomainSpec &spec) {
   if (spec.size.kind != ast::ExprKind::Ref || !spec.size.children.empty())
     return std::nullopt;

@@ -1,7 +1,7 @@
 // `param`, `domain`, `var`: from declarations to symbols and Model::variables.
 //
 // All of these run before any factor is built, in the order of the files. A factor may therefore be
-// written above its variables, but a size can use only the params above it. Whatever has an error
+// written above its variables, but a size can use only the params above it. A name with an error
 // is declared as a BrokenSymbol, so that its uses give no further messages.
 #pragma once
 
@@ -11,26 +11,28 @@
 
 namespace mpf {
 
-/// Reports bad values, bad sweeps and names that are taken. A command-line override replaces the
-/// value; a swept param then has this one value only.
+/// Declares params. Reports bad values, bad sweeps and names that are taken. An override replaces
+/// the value or the sweep.
 void checkParams(BuildContext &context, const ast::ParamDecl &decl);
-/// Reports duplicate labels, and sizes that are not whole numbers from 1 to the limit.
+/// Declares a domain. Reports duplicate labels, and sizes that are not whole numbers from 1 to the
+/// limit.
 void checkDomain(BuildContext &context, const ast::DomainDecl &decl);
-/// Reports what checkDomain does, and too many variables or labels before they are allocated.
+/// Declares variables. Reports the faults of checkDomain, and too many variables or labels before
+/// they are allocated.
 void checkVariables(BuildContext &context, const ast::VarDecl &decl);
 
-/// Adds one scalar variable with this domain. False after reporting that the name is taken or that
-/// there are too many variables or labels.
+/// Adds one scalar variable with this domain. Returns false after reporting that the name is taken
+/// or that there are too many variables or labels.
 bool declareVariable(BuildContext &context, const std::string &name, DomainPtr domain,
                      SourceRange range);
-/// Makes a domain; nothing after reporting a duplicate label.
+/// Makes a domain; returns nothing after reporting a duplicate label.
 std::optional<DomainPtr> makeDomain(BuildContext &context, uint32_t extent,
                                     std::vector<std::string> labels, SourceRange range);
 
-/// To be called after all declarations. Reports a scalar called "s[0]" beside an array `s` that has
-/// such an element.
+/// Reports a scalar called "s[0]" if an array `s` has such an element. Call it after all
+/// declarations.
 void checkElementNames(BuildContext &context);
-/// To be called after all declarations. Reports overrides of params that do not exist.
+/// Reports overrides of params that do not exist. Call it after all declarations.
 void checkOverrides(BuildContext &context);
 
 } // namespace mpf

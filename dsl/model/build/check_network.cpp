@@ -23,7 +23,7 @@ std::string namesOf(const Model &model, const std::vector<VarId> &variables,
   return text;
 }
 
-/// Depth first from each variable to its parents.
+/// Searches a cycle depth first, from each variable to its parents.
 class CycleSearch {
 public:
   CycleSearch(const Model &model, const std::vector<VarId> &children)
@@ -33,7 +33,8 @@ public:
         table_[children[i].index()] = FactorId(i);
   }
 
-  /// Each variable is a parent of the one before, the first one of the last; empty: there is none.
+  /// Returns a cycle: each variable is a parent of the previous one, the first of the last. Empty:
+  /// there is none.
   std::vector<VarId> run() {
     for (size_t i = 0; i < state_.size(); ++i)
       if (state_[i] == New)
@@ -48,7 +49,7 @@ private:
   enum State : uint8_t { New, OnPath, Done };
   struct Step {
     VarId variable;
-    size_t next = 0; ///< into the scope of its table
+    size_t next = 0; ///< next position in the scope of its table
   };
 
   std::vector<VarId> from(VarId start) {
@@ -85,7 +86,7 @@ private:
   }
 
   const Model &model_;
-  std::vector<FactorId> table_; ///< by child; not valid: none
+  std::vector<FactorId> table_; ///< table of each child; not valid: none
   std::vector<State> state_;
 };
 

@@ -12,7 +12,8 @@ namespace mpf {
 
 namespace {
 
-/// `linspace(first, last, count)`: the ends are exact, the others first + i * step.
+/// Returns the values of `linspace(first, last, count)`. The ends are exact; value i between them
+/// is first + (last - first) * (i / (count - 1)).
 std::optional<std::vector<double>> linspace(BuildContext &context, const ast::ParamItem &item) {
   const auto maxCount = static_cast<int64_t>(context.options.limits.maxSweepValues);
   const auto first = foldNumber(context, item.args[0], "the first value", ParamUse::Constant);
@@ -97,7 +98,7 @@ std::optional<std::vector<double>> sweptValues(BuildContext &context, const ast:
   return list(context, item);
 }
 
-/// The values that a param is given from outside; nothing after reporting.
+/// Returns the values that a param gets from outside; nothing after reporting.
 std::optional<std::vector<double>> givenValues(BuildContext &context, const ast::ParamItem &item,
                                                const std::vector<double> &given) {
   const auto bad = std::ranges::find_if(given, [](double value) { return !std::isfinite(value); });
@@ -108,11 +109,11 @@ std::optional<std::vector<double>> givenValues(BuildContext &context, const ast:
   return std::nullopt;
 }
 
-/// What a param is, before it is known whether cases set it.
+/// The meaning of a param, apart from whether cases set it.
 struct ParamMeaning {
-  std::vector<double> values; ///< several: swept
+  std::vector<double> values; ///< several values if it is swept
   bool isSwept = false;
-  Expression expression; ///< of one that is computed from params that vary
+  Expression expression; ///< formula, if it depends on params that vary
 };
 
 std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamItem &item) {
@@ -147,8 +148,9 @@ void checkParam(BuildContext &context, const ast::ParamItem &item) {
   Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
   bool varies = false;
   if (meaning) {
-    // Each has a slot of its own, so that a chain of them costs what its formulas cost: one put in
-    // the place of its name doubles with every param that names it twice.
+    // Each such param has a slot, so that a chain of them costs as much as its formulas.
+    // Substituting formulas for names would double the cost with every param that names another one
+    // twice.
     varies =
         meaning->isSwept || context.varying.contains(name) || !meaning->expression.code.empty();
     ParamSymbol param{meaning->values.front(), std::nullopt, meaning->isSwept};
@@ -166,7 +168,7 @@ void checkParam(BuildContext &context, const ast::ParamItem &item) {
     context.model.sweeps.push_back({name, std::move(meaning->values), context.at(item.range)});
 }
 
-/// Names of declarations in front of the text of a sweep.
+/// The start of a declaration; the text of a sweep follows it.
 constexpr std::string_view kSweepHead = "param sweep in ";
 
 } // namespace
@@ -180,7 +182,7 @@ std::vector<double> readSweep(const std::string &text, const std::string &name) 
   const BuildOptions options;
   BuildContext context(model, diagnostics, options);
   context.source = source;
-  // What is no declaration of one sweep is told as a whole: its faults are of another text.
+  // Any other text gives one error: the parser's messages are about the text with kSweepHead.
   const ast::ParamDecl *const decl = diagnostics.hasErrors() || file->decls.size() != 1
                                          ? nullptr
                                          : std::get_if<ast::ParamDecl>(&file->decls.front().node);

@@ -11,8 +11,8 @@ namespace mpf {
 
 namespace {
 
-/// Of two things with one name, which other formats may have, the first is meant. `doubles` takes
-/// what is reported of the second.
+/// Declares the variables. Other formats may have two items with one name: the first one is
+/// declared. `doubles` receives the messages about the second, which are dropped.
 void declareVariables(BuildContext &context, Diagnostics &doubles) {
   const std::vector<Variable> &variables = context.model.variables;
   for (const VariableRun &run : groupVariables(context.model)) {
@@ -50,7 +50,7 @@ void declareParams(BuildContext &context, Diagnostics &doubles) {
   }
 }
 
-/// How many indices tell the members of the factor's family apart.
+/// Returns the number of indices that distinguish the members of the factor's family.
 size_t indexCount(const Factor &factor) {
   if (factor.name == factor.family)
     return 0;

@@ -8,7 +8,7 @@
 namespace mpf {
 
 namespace {
-/// More indices around one declaration than any model needs; bounds the recursion.
+/// The most indices around one declaration. It bounds the recursion; no model needs more.
 constexpr size_t kMaxLoopDepth = 64;
 } // namespace
 

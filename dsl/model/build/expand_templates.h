@@ -12,9 +12,9 @@
 
 namespace mpf {
 
-/// The last index moves fastest. In each round the declarations of the body are handled in the
-/// order written. A declaration that reported an error is not tried in later rounds, so that one
-/// mistake gives one message; a note names the round.
+/// The expander. The last index is the fastest. In each round the declarations of the body are
+/// handled in the order written. A declaration that reported an error is not tried in later rounds,
+/// so that one mistake gives one message; a note names the round.
 class TemplateExpander {
 public:
   /// `body` handles any declaration but `for`, with context.loop set to the round's indices.
@@ -30,7 +30,7 @@ private:
 
   BuildContext &context_;
   std::function<void(const ast::Decl &)> body_;
-  std::unordered_set<const void *> failed_; ///< declarations and ranges; never walked
+  std::unordered_set<const void *> failed_; ///< declarations and ranges; only looked up
   bool stopped_ = false;                    ///< a limit was reached
 };
 

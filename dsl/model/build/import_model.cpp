@@ -41,7 +41,7 @@ void rename(const Model &model, const std::vector<VarId> &ids, Factor &factor) {
 
 void addImportedVariables(BuildContext &context, const ast::Decl &decl, const Model &imported) {
   for (const Variable &variable : imported.variables) {
-    if (variable.auxiliary) // they come with their factors, behind all variables
+    if (variable.auxiliary) // addImportedFactors adds them behind all variables
       return;
     const auto domain = makeDomain(context, variable.extent, variable.labels, decl.range);
     if (!domain || !declareVariable(context, variable.name, *domain, decl.range))

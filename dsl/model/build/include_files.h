@@ -17,15 +17,15 @@ struct PlacedDecl {
   std::shared_ptr<const Model> imported; ///< null, unless `decl` is an import
 };
 
-/// Reads included files and puts their declarations where the `include` stands. A file whose ending
-/// is not .mpf is read by ModelFiles::importModel. A file that is included twice is read once.
-/// Reports files that cannot be read, and a file that includes itself, directly or not.
+/// Reads included files and puts their declarations in the place of the `include`. A file whose
+/// ending is not .mpf is read by ModelFiles::importModel. A file that is included twice is read
+/// once. Reports files that cannot be read, and a file that includes itself, directly or not.
 class FileCollector {
 public:
   explicit FileCollector(BuildContext &context) : context_(context) {}
 
-  /// The declarations of `file` and of all that it includes; to be called once. `file` and the
-  /// collector, which owns the included files, must outlive the result.
+  /// Returns the declarations of `file` and of all files that it includes; call it once. `file` and
+  /// the collector, which owns the included files, must outlive the result.
   std::vector<PlacedDecl> collect(const ast::File &file);
 
 private:
@@ -43,8 +43,8 @@ private:
 
 /// Adds the variables of an imported Model under their own names. Reports at `decl`, the import.
 void addImportedVariables(BuildContext &context, const ast::Decl &decl, const Model &imported);
-/// Adds its factors and evidence, once its variables were added. Its queries and orders are not
-/// taken over.
+/// Adds the factors and evidence of an imported Model, after its variables. Its queries and orders
+/// are dropped.
 void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Model &imported);
 
 } // namespace mpf

@@ -39,7 +39,7 @@ std::string integerQueryFault(const Model &model, const Query &query, ElementTyp
     if (reduction.reduce == Reduce::LogSum)
       return fmt::format("{} adds what its values are the logs of, {} holds whole numbers only",
                          name, elementTypeName(type));
-  std::unordered_set<const void *> seen; // never walked
+  std::unordered_set<const void *> seen; // only looked up
   for (const FactorId id : query.factors) {
     const Factor &factor = model.factor(id);
     if (isInput(factor) || isSwept(model, factor.formula.get()) ||

@@ -1,4 +1,4 @@
-// Sweeps that are given outside of a model's text.
+// Reads sweeps from outside of a model's text.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace mpf {
 
-/// The values of a sweep as the language writes it: "linspace(0, 1, 64)", "0..10", "[0.1, 1]"; at
-/// least one. `name` tells in messages where the text is from. Throws Error(Usage) for other texts,
-/// and for more values than ModelLimits::maxSweepValues.
+/// Returns the values, at least one, of a sweep in the language: "linspace(0, 1, 64)", "0..10",
+/// "[0.1, 1]". Messages begin with `name`, the source of the text. Throws Error(Usage) for other
+/// texts, and for more values than ModelLimits::maxSweepValues.
 std::vector<double> readSweep(const std::string &text, const std::string &name);
 
 } // namespace mpf

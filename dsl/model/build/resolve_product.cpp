@@ -1,4 +1,4 @@
-// The factors that a query's product names: `f * h[0][1] * P(x)`.
+// Finds the factors that a query's product names: `f * h[0][1] * P(x)`.
 #include "dsl/model/build/build_query.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/model/resolve/language_expression.h"
@@ -11,7 +11,7 @@ namespace mpf {
 
 std::optional<std::vector<FactorId>> QueryBuilder::resolveProduct(const ast::QueryDecl &decl) {
   std::vector<FactorId> factors;
-  std::vector<SourceRange> ranges; // of factors, in step
+  std::vector<SourceRange> ranges; // parallel to `factors`
   bool ok = true;
   for (const ast::FactorRef &ref : decl.product) {
     const auto found = resolveFactor(ref);
@@ -19,7 +19,7 @@ std::optional<std::vector<FactorId>> QueryBuilder::resolveProduct(const ast::Que
       ok = false;
       continue;
     }
-    for (const FactorId last : *found) { // a chain has no name but that of its last factor
+    for (const FactorId last : *found) { // only the last factor of a chain has a name
       const std::vector<FactorId> chain = chainOf(context_.model, last);
       factors.insert(factors.end(), chain.begin(), chain.end());
     }

@@ -1,4 +1,4 @@
-// Soft evidence multiplies: a query that adds its factors has no place for it.
+// Refuses soft evidence in queries that add their factors: soft evidence is multiplied.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// Why `query`, which adds its factors, cannot take soft evidence on `variable`; empty: it
+/// Explains why `query` cannot take soft evidence on `variable`: it adds its factors. Empty: it
 /// multiplies them. The query names factors of the model, and no soft evidence yet.
 std::string softCostFault(const Model &model, const Query &query, VarId variable);
 

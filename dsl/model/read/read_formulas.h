@@ -1,4 +1,4 @@
-// The lines of a printed model that tell how tables follow from params (print_model.h).
+// Reads the lines of a printed model with the formulas of tables (print_model.h).
 #pragma once
 
 #include "dsl/model/model.h"
@@ -12,20 +12,20 @@
 
 namespace mpf {
 
-/// Reads the rest of such lines, whose keyword was read, and reports what is wrong with them.
+/// A reader of the rest of such lines, whose keyword was read. It reports their faults.
 class FormulaLines {
 public:
   FormulaLines(LineReader &lines, const ModelLimits &limits) : lines_(lines), limits_(limits) {}
 
   /// "formula 0"
   void readFormula();
-  /// "part 0 4 param theta constant 2 multiply": of the last formula, which no factor follows yet.
+  /// "part 0 4 param theta constant 2 multiply": a part of the last formula. No factor has it yet.
   void readPart(const Model &model);
   /// "follows 0": gives the last factor a formula. The first such factor gives the formula its
   /// values.
   void readFollows(const Model &model, Factor *owner);
-  /// "param theta constant 2 multiply", the rest of the line, over params that were read; false
-  /// after reporting.
+  /// Reads the rest of the line, "param theta constant 2 multiply", over params that were read.
+  /// Returns false after reporting.
   bool takeExpression(const Model &model, Expression &expression);
 
 private:
@@ -36,7 +36,7 @@ private:
 
   LineReader &lines_;
   const ModelLimits &limits_;
-  std::unordered_map<std::string, uint32_t> slotOf_; ///< of the first slotsKnown_ params
+  std::unordered_map<std::string, uint32_t> slotOf_; ///< slots of the first slotsKnown_ params
   size_t slotsKnown_ = 0;
   std::vector<std::shared_ptr<TableFormula>> formulas_;
 };

@@ -18,7 +18,7 @@ namespace mpf {
 namespace {
 
 struct Cases {
-  std::vector<VarId> variables; ///< in the text's order
+  std::vector<VarId> variables; ///< in the order of the text
   std::vector<uint32_t> states; ///< count x variables, row-major
   uint64_t count = 0;
 };
@@ -64,7 +64,7 @@ private:
     lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
   }
 
-  /// False when the keyword is not known here.
+  /// Returns false if the keyword is unknown here.
   bool readLine() {
     static constexpr std::array<std::pair<std::string_view, Handler>, 21> kHandlers = {{
         {"values", &Reader::readValues},        {"factor", &Reader::readFactor},
@@ -261,7 +261,7 @@ private:
     ++cases_->count;
   }
 
-  /// Findings of one variable that are given twice are reported.
+  /// Moves the evidence into the model. Reports a variable that is observed twice.
   void finishEvidence() {
     std::vector<VarId> variables = cases_ ? cases_->variables : std::vector<VarId>();
     for (const Observation &seen : observations_)
@@ -327,7 +327,7 @@ private:
     model_.queries.push_back(std::move(query));
   }
 
-  /// The query that an indented line belongs to; reports and gives null when there is none.
+  /// Returns the query of an indented line; null after reporting that there is none.
   Query *query() {
     if (model_.queries.empty())
       report("'{}' without a query before it", lines_.keyword().text);

@@ -11,9 +11,9 @@
 
 namespace mpf {
 
-/// The Model, which satisfies verify_model.h. Nothing, and at least one error in `diagnostics`,
-/// when the text is not a printed Model or breaks an invariant. Memory: proportional to the text
-/// and within `limits`. `files` opens a list of cases.
+/// Returns the Model, which satisfies verify_model.h. Returns nothing, and reports at least one
+/// error, when the text is not a printed Model or breaks an invariant. Memory: proportional to the
+/// text and within `limits`. `files` opens a list of cases.
 std::optional<Model> readModel(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                                const ModelLimits &limits = {}, const ModelFiles &files = {});
 
