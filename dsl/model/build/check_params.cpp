@@ -30,7 +30,7 @@ std::optional<std::vector<double>> linspace(BuildContext &context, const ast::Pa
   return values;
 }
 
-/// Steps of a half are no range.
+/// Returns false after reporting an end of a range that is no whole number.
 bool isWholeRange(BuildContext &context, const ast::ParamItem &item) {
   for (const ast::Expr &end : item.args) {
     const auto value = foldNumber(context, end, "an end of the range", ParamUse::Constant);

@@ -1,5 +1,5 @@
-// Random networks, each written plainly and with a random choice of what programs write in .bif
-// files: both texts are one model.
+// Random networks, each written in plain form and in a random mixture of the forms that programs
+// write in .bif files. Both texts give one model.
 #include "dsl/formats/bif_reader.h"
 #include "tests/support/trials.h"
 
@@ -61,7 +61,7 @@ public:
       blocks.push_back(probabilityBlock(variable));
     }
     std::ranges::shuffle(blocks, random_);
-    // Without a network block both models are called by their file.
+    // Without a network block both models have the names of their files.
     if (chance(2))
       blocks.insert(blocks.begin() + below(blocks.size()), {"network", "n", "{", property(), "}"});
     std::string text;
@@ -123,7 +123,7 @@ private:
     return states;
   }
 
-  /// What may stand between two words, and directly behind one.
+  /// Returns a random separator of two words. It may touch the first one.
   std::string gap() {
     static const Texts kGaps = {" ",  " ",           "\n",        "\t ",       "/* { */ ",
                                 "\n", "// \"it's\n", "/**/ /**/", " // ;\r\n", "  "};
@@ -140,7 +140,7 @@ private:
     return isPlain(name) && !chance(3) ? name : quoted(name);
   }
 
-  /// A list of states: names of several words stand without quotes where all have commas.
+  /// Adds a list of states. Names of several words need no quotes if commas separate the states.
   void addStates(const Texts &states, Texts &tokens) {
     const bool hasQuote = std::ranges::any_of(
         states, [](const std::string &state) { return state.find('"') != state.npos; });

@@ -1,5 +1,5 @@
-// Every row of the table of formats, by one network that is there in all of them
-// (tests/formats/Inputs/weather.*): a new row needs a sample and nothing here.
+// Tests every row of the table of formats with one network that exists in all of them
+// (tests/formats/Inputs/weather.*). A new row needs a sample and no change here.
 #include "dsl/formats/model_formats.h"
 
 #include "dsl/formats/load_text.h"
@@ -32,7 +32,7 @@ Model readText(const std::string &name, std::string text) {
   return model.value_or(Model());
 }
 
-/// What all formats can say: extents, scopes, bits of tables.
+/// Returns a text with the contents that all formats have: extents, scopes, bits of tables.
 std::string contents(const Model &model) {
   EXPECT_EQ(findModelFault(model), "");
   return writeUai(model);
@@ -158,7 +158,7 @@ TEST(ModelFormats, AnUnknownEndingIsRefusedWithTheKnownOnes) {
   }
 }
 
-/// The page that a user reads names every ending.
+/// The page for users names every ending.
 TEST(ModelFormats, ReadmeListsThem) {
   const std::string readme = readFile(MPF_SOURCE_DIR "/README.md");
   const size_t start = readme.find("Model files are ");

@@ -9,7 +9,7 @@ using namespace mpf;
 
 namespace {
 
-/// A text of which a test names words; each stands where it first occurs.
+/// A text for tests that name its words. The place of a word is its first occurrence.
 class NetworkBuilderTest : public ::testing::Test {
 protected:
   void start(std::string text, const ModelLimits &limits = {}) {

@@ -1,4 +1,4 @@
-// Every way a .npy file can be wrong, with the words it is refused in.
+// All faults of .npy files, with their messages.
 #include "dsl/formats/tables/npy_file.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ struct BrokenNpy {
   const char *problem;
 };
 
-/// A version 1.0 file with this header text and these entry bytes.
+/// Returns a version 1.0 file with this header text and these entry bytes.
 std::string versionOne(const std::string &header, const std::string &entries = "") {
   std::string file = "\x93NUMPY\1\0"s;
   file += static_cast<char>(header.size() & 0xff);
@@ -21,7 +21,7 @@ std::string versionOne(const std::string &header, const std::string &entries = "
   return file + header + entries;
 }
 
-/// A dictionary with one value replaced.
+/// Returns a dictionary with one value replaced.
 std::string withDescr(const std::string &descr) {
   return versionOne("{'descr': " + descr + ", 'fortran_order': False, 'shape': (1,), }");
 }

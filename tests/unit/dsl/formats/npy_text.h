@@ -5,7 +5,7 @@
 
 namespace mpf::test {
 
-/// A file with this header text and these entry bytes, as numpy writes it.
+/// Returns a file with this header text and these entry bytes, as numpy writes it.
 inline std::string npy(const std::string &header, const std::string &entries, char major = 1) {
   std::string file = "\x93NUMPY";
   file += major;
@@ -15,7 +15,7 @@ inline std::string npy(const std::string &header, const std::string &entries, ch
   return file + header + entries;
 }
 
-/// The header text of an array; `shape` as Python writes a tuple.
+/// Returns the header text of an array; `shape` is a tuple in Python's notation.
 inline std::string npyDict(const std::string &descr, const std::string &shape,
                            bool fortran = false) {
   return "{'descr': '" + descr + "', 'fortran_order': " + (fortran ? "True" : "False") +

@@ -1,6 +1,6 @@
-// Fixture of the tests over published networks: `reference.json` and the files beside it, in the
-// folder that the environment names (MPF_DATA_DIR, set by CTest from the cache variable of that
-// name). Without it the test is skipped.
+// The fixture of tests with published networks: `reference.json` and the files beside it. Their
+// folder is MPF_DATA_DIR in the environment, which CTest sets from the cache variable of that name.
+// Tests are skipped without it.
 #pragma once
 
 #include "dsl/formats/uai_evidence.h"

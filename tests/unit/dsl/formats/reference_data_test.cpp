@@ -11,7 +11,7 @@ using namespace mpf;
 
 namespace {
 
-/// Bits, so that -0 is not 0.
+/// Compares bits, so that -0 is not 0.
 bool sameBits(const std::vector<double> &a, const std::vector<double> &b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
     return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y);
@@ -51,7 +51,7 @@ TEST_F(ReferenceData, NumbersAreStrtods) {
     SCOPED_TRACE(name);
     const auto text = load(instance.at("model"));
     const Model read = model(text);
-    // A second reading of the tables, from the end of the scopes on, by the C library.
+    // The C library reads the tables a second time, from the end of the scopes on.
     const char *at = text->text().data();
     size_t skip = 2 + read.variables.size() + 1 + read.factors.size();
     for (const Factor &factor : read.factors)
@@ -95,7 +95,7 @@ TEST_F(ReferenceData, WrittenNetworksReadBackTheSame) {
   }
 }
 
-/// Networks that are there in both formats, with the same tables.
+/// Networks that exist in both formats, with equal tables.
 TEST_F(ReferenceData, NetworksInTheInterchangeFormatAreThoseInUaiForm) {
   size_t compared = 0;
   for (const auto &entry : std::filesystem::recursive_directory_iterator(folder_)) {

@@ -1,5 +1,5 @@
-// A number says one state of a variable, or is refused, in every form in which people write it:
-// random labels and numbers, against readings that are computed here from the texts.
+// A number means one state of a variable, or is refused, in every form in which people write it.
+// Random labels and numbers are compared with readings that this file computes from the texts.
 #include "dsl/formats/bif_reader.h"
 #include "dsl/formats/cases/csv_cases.h"
 #include "dsl/formats/cases/npy_cases.h"
@@ -23,8 +23,8 @@ namespace {
 using Labels = std::vector<std::string>;
 using State = std::optional<uint32_t>;
 
-/// The number without what does not change its value: "-0", "01.50" and "+2" become "0", "1.5",
-/// "2".
+/// Returns the shortest text with the value of the number: "-0", "01.50" and "+2" become "0",
+/// "1.5", "2".
 std::string plainNumber(std::string text) {
   const bool isNegative = text.starts_with('-');
   if (isNegative || text.starts_with('+'))
@@ -45,7 +45,7 @@ bool isNumber(const std::string &text) {
          text.find_first_not_of("+-.0123456789") == std::string::npos;
 }
 
-/// What numbers say of the states that `labels` name.
+/// The meaning of numbers for a variable with these labels.
 class Readings {
 public:
   explicit Readings(const Labels &labels) : labels_(labels) {
@@ -66,7 +66,7 @@ public:
         return i;
     return std::nullopt;
   }
-  /// `isText`: how the number is spelled is known.
+  /// Returns the state whose label is the number. `isText`: the spelling of the number is known.
   State label(const std::string &text, bool isText) const {
     State only;
     for (uint32_t i = 0; i < labels_.size(); ++i) {
@@ -83,7 +83,7 @@ public:
       return byPlace;
     return reading == NumberReading::Label || byLabel == byPlace ? byLabel : std::nullopt;
   }
-  /// True if `holds` says the same of each label that is a number and of its place.
+  /// Whether `holds` returns equal results for each label that is a number and for its place.
   bool agree(const std::function<bool(double)> &holds) const {
     for (size_t i = 0; i < labels_.size() && !arePlaces_; ++i)
       if (!valueOf(i).empty() && holds(value(i)) != holds(static_cast<double>(i)))
@@ -100,7 +100,7 @@ public:
 
 private:
   double value(size_t i) const { return std::strtod(valueOf(i).c_str(), nullptr); }
-  /// Empty: the label says no number.
+  /// Returns the number that a label means; empty: none.
   std::string valueOf(size_t i) const {
     if (isNumber(labels_[i]))
       return plainNumber(labels_[i]);
@@ -168,7 +168,7 @@ private:
                 valued = readings_.state(number, false, NumberReading::Both);
     EXPECT_EQ(observed(number), spelled) << domain_ << number;
     EXPECT_EQ(key(number), spelled) << domain_ << number;
-    // Compared with a number that is no state, a variable whose numbers are places is never equal.
+    // A variable whose numbers are places never equals a number that is no state.
     const bool isNever = readings_.arePlaces() && !spelled;
     EXPECT_EQ(table("Y == " + number), isNever ? State(UINT32_MAX) : spelled) << domain_ << number;
     EXPECT_EQ(table(number + " == Y"), isNever ? State(UINT32_MAX) : spelled) << domain_ << number;
@@ -177,8 +177,8 @@ private:
     EXPECT_EQ(observed("p", "param p = " + number + " "), valued) << domain_ << number;
   }
 
-  /// The table of a formula is what `entry` gives for each state, or nothing where `isClear` is
-  /// not.
+  /// Expects that the table of a formula has `entry` of each state, or that the formula is refused
+  /// unless `isClear`.
   void expectTable(const std::string &formula, bool isClear,
                    const std::function<double(double)> &entry) const {
     const std::optional<Model> model = built(domain_ + "factor f(Y) = " + formula);
@@ -201,7 +201,7 @@ private:
     expectTable("state(Y) == " + number, true, [n](double y) { return y == n; });
   }
 
-  /// A bare variable that computes is refused unless its labels are the numbers of its states.
+  /// A bare variable in arithmetic is refused unless its labels are the numbers of its states.
   void inArithmetic(const std::string &number) const {
     const double n = std::strtod(number.c_str(), nullptr);
     const auto expectBoth = [&](const std::string &before, const std::string &after, auto entry) {
@@ -219,7 +219,7 @@ private:
     expectBoth(number + " == 99 ? 1 : ", "", [](double y) { return y; });
   }
 
-  /// A label that is a param's name too says neither.
+  /// A label that is also the name of a param is refused, except as a key of a map or in quotes.
   void inNames() const {
     for (uint32_t i = 0; i < labels_.size(); ++i) {
       const std::string &name = labels_[i];
@@ -241,7 +241,7 @@ private:
       const State spelled = readings_.state(number, true, reading),
                   valued = readings_.state(number, false, reading);
       const std::string what = fmt::format("{}{} {}", domain_, number, static_cast<int>(reading));
-      // A sign is part of a label only.
+      // Only a label may have a sign.
       if (!readings_.arePlaces() || number.find_first_of("+-") == std::string::npos) {
         EXPECT_EQ(cell(number, reading), spelled) << what;
       }
@@ -272,7 +272,7 @@ private:
     const std::optional<Model> model = built(params + domain_ + "observe Y = " + state);
     return model ? model->evidence.state(VarId{0}) : std::nullopt;
   }
-  /// The state that has 1 in a table of zeros; UINT32_MAX: there is none.
+  /// Returns the state that has 1 in a table of zeros; UINT32_MAX: there is none.
   static State onlyOne(const std::optional<Model> &model) {
     if (!model)
       return std::nullopt;
@@ -285,7 +285,7 @@ private:
     return onlyOne(built(params + domain_ + "factor f(Y) = " + formula));
   }
   State key(const std::string &text, const std::string &params = "") const {
-    // A variable more, so that the default is of use for one state of Y too.
+    // A second variable, so that the default is used even if Y has one state.
     const State entry = onlyOne(built(params + domain_ + "var z : 2 factor f(Y, z) = { (" + text +
                                       ", 0): 1, default: 0 }"));
     return entry ? State(*entry / 2) : std::nullopt;

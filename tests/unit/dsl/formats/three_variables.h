@@ -1,4 +1,5 @@
-// Three variables with names that a table of cases has to quote: for its reader's tests and fuzzer.
+// Three variables, some with names that lists of cases must quote, for tests and the fuzzer of
+// readers.
 #pragma once
 
 #include "dsl/model/model.h"

@@ -9,7 +9,7 @@ using namespace mpf;
 
 namespace {
 
-/// Five variables of three states each, no factors but the unit.
+/// A model of five variables of three states each, with no factor but the unit.
 Model fiveVariables() {
   Diagnostics diagnostics;
   const auto buffer = std::make_shared<const SourceBuffer>("m.uai", "MARKOV 5 3 3 3 3 3 1 0 1 1");
@@ -38,7 +38,7 @@ EvidenceOutcome observe(std::string text, Reader reader = readHard) {
   return outcome;
 }
 
-/// "1=2 3=0": the evidence as text.
+/// Returns the evidence as text: "1=2 3=0".
 std::string show(const Model &model) {
   std::string text;
   for (const Observation &observation : model.evidence.observations())

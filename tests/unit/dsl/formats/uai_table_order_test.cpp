@@ -10,7 +10,8 @@ using namespace mpf;
 
 namespace {
 
-/// The place in a listing of the entry at `states`, by the axes from the slowest to the fastest.
+/// Returns the place of the entry at `states` in a listing with `axes` from the slowest to the
+/// fastest.
 size_t placeOf(const std::vector<uint32_t> &states, const std::vector<uint32_t> &extents,
                const std::vector<size_t> &slowestFirst) {
   size_t place = 0;
@@ -21,7 +22,7 @@ size_t placeOf(const std::vector<uint32_t> &states, const std::vector<uint32_t> 
 
 } // namespace
 
-/// Each entry is a number of its states, so that any order but the right one shows.
+/// Each entry is a number made of its states, so that any wrong order shows.
 TEST(UaiTableOrder, ReadsWhatOtherProgramsList) {
   std::mt19937 random(1);
   for (int trial = 0; trial < trials(500); ++trial) {

@@ -1,4 +1,4 @@
-// Building Models from text in tests, with files that live in memory.
+// Builds Models from text in tests, with files in memory.
 #pragma once
 
 #include "dsl/model/build/build_model.h"
@@ -12,7 +12,7 @@
 
 namespace mpf::test {
 
-/// Files by path; anything else "cannot be opened".
+/// Files by path; any other path "cannot be opened".
 struct MemoryFiles {
   std::map<std::string, std::string> texts;
   std::map<std::string, std::vector<CaseVariable>> cases; ///< what their headers name

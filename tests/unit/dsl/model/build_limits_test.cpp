@@ -1,4 +1,4 @@
-// Hostile models are refused before they cost anything; files and overrides from outside.
+// Hostile models are refused before they use memory or time; tests of files and overrides.
 #include "tests/unit/dsl/model/build_fixture.h"
 
 #include <gtest/gtest.h>

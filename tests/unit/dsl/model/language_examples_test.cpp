@@ -1,4 +1,4 @@
-// The examples that introduce the language: each must build, and mean what it says.
+// The examples that introduce the language: each must build and have the documented meaning.
 #include "tests/unit/dsl/model/build_fixture.h"
 
 #include "dsl/model/print/print_model.h"

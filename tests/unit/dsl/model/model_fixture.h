@@ -18,7 +18,7 @@ inline std::shared_ptr<const SourceBuffer> source(std::string text, std::string 
   return std::make_shared<const SourceBuffer>(std::move(name), std::move(text));
 }
 
-/// rain -> wet with everything that a Model can hold.
+/// A model rain -> wet with all kinds of contents of a Model.
 inline Model richModel() {
   Model model;
   model.name = "rich";

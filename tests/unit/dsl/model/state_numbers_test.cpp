@@ -1,4 +1,4 @@
-// Which numbers are states, where labels look like numbers.
+// States that numbers mean if labels look like numbers.
 #include "dsl/model/state_numbers.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace {
 
 using Labels = std::vector<std::string>;
 
-/// The state that a text is: -1: it is refused; -2: numbers are places and nothing else.
+/// Returns the state that a text means. -1: it is refused; -2: numbers are just places.
 int stateOf(const Labels &labels, std::string_view text,
             NumberReading reading = NumberReading::Both) {
   const StateNumbers numbers(labels);

@@ -7,7 +7,7 @@
 namespace mpf {
 namespace {
 
-/// Rows of neighbouring columns of a wider file; what lies behind a column must stay.
+/// Transposes neighbouring columns of wider rows. Bytes behind a column must stay unchanged.
 TEST(ByteColumns, EveryByteComesToItsPlace) {
   constexpr char kUntouched = 77;
   for (const size_t columns : {1u, 3u, 15u, 16u, 17u, 37u})

@@ -37,7 +37,7 @@ TEST(CsvCases, LabelsNumbersAndGaps) {
   EXPECT_EQ(readAll(*opened.cases).codes, (Codes{{2, 1, 1}, {3, 0, 1}, {3, 2, 2}}));
 }
 
-/// A variable with these labels, whose states a list names by these cells.
+/// Reads a list whose cells name states of a variable with these labels.
 ReadCases readStates(std::vector<std::string> labels, const std::string &cells,
                      NumberReading numbers, std::vector<std::string> missing = {}) {
   Model model;
@@ -108,7 +108,7 @@ TEST(CsvCases, AMissingHeaderIsNoticed) {
             std::string::npos);
 }
 
-// As pandas writes a column of whole numbers that has gaps.
+// pandas writes a column of whole numbers with gaps like this.
 TEST(CsvCases, AWholeNumberMayHaveAZeroFraction) {
   const OpenedCsv opened = openCsv("s[0][1],rain,a b\n2.0,1.,1.0\n,0.00,0.0\n 1.0 ,,\n");
   const ReadCases read = readAll(*opened.cases);
@@ -128,7 +128,7 @@ TEST(CsvCases, HeaderAloneIsNoCase) {
   }
 }
 
-/// The count of a list that starts as the rows do, from a file of that name.
+/// Returns the likely count of a list that is a file with this name and text.
 std::optional<uint64_t> likelyCountOf(const std::string &name, const std::string &text) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/" + name;
@@ -173,7 +173,7 @@ TEST(CsvCases, LikelihoodsAndParams) {
   EXPECT_EQ(read.params[2][0], -1);
 }
 
-/// What is wrong with a likelihood is said once: its other columns are there.
+/// The fault of a likelihood is reported once; no column is reported as missing.
 TEST(CsvCases, ALikelihoodThatMayNotBeLacksNoColumn) {
   Model observing = withParam();
   observing.evidence.add({{VarId{1}, 0}});

@@ -19,7 +19,7 @@ using Codes = std::vector<std::vector<uint32_t>>;
 
 constexpr size_t kPaddingBytes = 64;
 
-/// Rows of a text that ends with a line feed.
+/// Returns the rows of a text that ends with a line feed.
 std::vector<std::string> rowsOf(const std::string &text) {
   std::vector<std::string> rows;
   const char *const end = text.data() + text.size();
@@ -50,8 +50,8 @@ TEST(CsvRecords, AnUnpairedQuoteSpoilsOneRow) {
   EXPECT_EQ(rowsOf("\"a\"b,\"c\nd\"\n"), (Rows{"\"a\"b,\"c\nd\""}));
 }
 
-/// What is known of a part of a text is so of all of it, however the parts are cut, and the quick
-/// way to the last row finds the same rows.
+/// The ends of rows in any part of a text are ends in the whole text. lastRowEnd, with its fast
+/// path, finds such an end.
 TEST(CsvRecords, TheEndsInAPartAreThoseInTheWhole) {
   constexpr char kCharacters[] = {'a', ',', '"', '"', '\n', ' ', '\r', ','};
   uint64_t state = 7;
@@ -111,7 +111,7 @@ TEST(CsvRecords, AreOneCaseEach) {
   EXPECT_TRUE(read.bad.messages[3].starts_with("c.csv:12:3: error: ")) << read.bad.messages[3];
 }
 
-/// Whatever the places at which the text is cut into chunks.
+/// Rows may cross the ends of chunks at any place.
 TEST(CsvRecords, MayStandAcrossChunks) {
   std::string text = "rain,note\n";
   Codes expected;
@@ -138,7 +138,7 @@ TEST(CsvRecords, MayStandAcrossChunks) {
   }
 }
 
-/// Longer than a row may be: its first line is a bad row, and those behind it are rows.
+/// The quoted text exceeds the limit of a row: its first line is a bad row, the others are rows.
 TEST(CsvRecords, AQuoteThatIsNeverClosedTakesBoundedMemory) {
   std::string text = "rain\nyes\n\"no\n";
   constexpr size_t kRows = 6'000'000;

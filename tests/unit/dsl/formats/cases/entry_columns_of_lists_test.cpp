@@ -1,4 +1,4 @@
-// Columns for entries of `input` tables: headers, cells, and what holds where there is none.
+// Columns for entries of `input` tables: headers, cells, and defaults of missing cells.
 #include "tests/unit/dsl/formats/cases/opened_csv.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 
@@ -13,7 +13,7 @@ using test::readAll;
 using test::ReadCases;
 using Weights = std::vector<std::vector<double>>;
 
-/// f(rain, s[0][1]) without defaults, g(rain) with, and h, which is no `input`.
+/// f(rain, s[0][1]) without defaults, g(rain) with defaults, and h, which is no `input`.
 Model withTables() {
   Model model = threeVariables();
   const auto values = [](std::vector<double> list) {
@@ -28,7 +28,7 @@ Model withTables() {
   return model;
 }
 
-/// `text` must outlive what is opened.
+/// Opens a list. `text` must outlive the result.
 OpenedCsv openEntries(const std::string &text) { return openCsv(text, withTables()); }
 
 TEST(EntryColumnsOfLists, SetEntriesBehindThoseOfLikelihoods) {

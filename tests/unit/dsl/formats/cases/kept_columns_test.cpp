@@ -1,4 +1,4 @@
-// Columns whose text is kept: its bytes as they stand, whatever becomes of the row.
+// Columns whose text is kept: its bytes are unchanged, also those of skipped rows.
 #include "dsl/formats/cases/npy_cases.h"
 #include "dsl/formats/cases/swept_cases.h"
 #include "tests/unit/dsl/formats/cases/opened_csv.h"
@@ -14,7 +14,7 @@ using test::OpenedCsv;
 using test::readAll;
 using test::ReadCases;
 
-/// `text` must outlive what is opened.
+/// Opens a list. `text` must outlive the result.
 OpenedCsv openKept(const std::string &text, const ColumnChoice &choice) {
   return openCsv(text, threeVariables(), choice);
 }
@@ -74,7 +74,7 @@ TEST(KeptColumns, WhatIsWrongIsSaid) {
                             {{}, {"id"}, false}));
 }
 
-/// Blocks end where they have a megabyte of text; no row is lost, and sweeps repeat it.
+/// Blocks end at a megabyte of text; no row is lost, and sweeps repeat the text.
 TEST(KeptColumns, TakeBoundedMemory) {
   std::string text = "rain,note\n";
   std::vector<std::string> expected;

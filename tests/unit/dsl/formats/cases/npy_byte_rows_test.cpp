@@ -1,4 +1,4 @@
-// Which arrays a device may take as rows of bytes, and what their bytes are.
+// Arrays that a device may read as rows of bytes, and the codes of their bytes.
 #include "dsl/formats/cases/npy_cases.h"
 #include "tests/unit/dsl/formats/npy_text.h"
 #include "tests/unit/temporary_folder.h"
@@ -53,7 +53,7 @@ TEST(NpyByteRows, StatesThatAreBytes) {
   }
 }
 
-/// A byte is read as a code by the same rule as on the way through a block.
+/// A byte has the code that it has in a block.
 TEST(NpyByteRows, CodesAreThoseOfBlocks) {
   const Opened opened = open("|u1", 200, 1);
   ASSERT_NE(opened.rows, nullptr);
@@ -71,7 +71,7 @@ TEST(NpyByteRows, OtherArraysAreRead) {
   EXPECT_EQ(open("|b1", 3, 1).rows, nullptr);
   EXPECT_EQ(open("<f4", 3, 4).rows, nullptr);
   EXPECT_EQ(open("|u1", 3, 1, true).rows, nullptr); // column by column
-  EXPECT_EQ(open("|i1", 200, 1).rows, nullptr);     // has no numbers for all states
+  EXPECT_EQ(open("|i1", 200, 1).rows, nullptr);     // too few numbers for all states
   EXPECT_NE(open("|i1", 128, 1).rows, nullptr);
 }
 

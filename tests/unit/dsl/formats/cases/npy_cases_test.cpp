@@ -214,7 +214,7 @@ TEST(NpyCases, WhatIsNoList) {
                                                                        << openNpy(file).messages;
 }
 
-/// The text as a stream and as a plain file, whose rows have places.
+/// A list as a stream and as a plain file, whose rows have places.
 struct BothWays {
   explicit BothWays(const std::string &text) : text_(text), path_(folder_.path() + "/c.npy") {
     std::ofstream(path_, std::ios::binary) << text;
@@ -281,8 +281,8 @@ TEST(NpyCases, FirstIndexFastestInManyParts) {
   }
 }
 
-/// Around the ends of blocks and of the parts that threads read, which are of 2^18 bytes at most:
-/// 10,922 of these rows.
+/// Bad rows near the ends of blocks and of the parts that threads read. A part has at most 2^18
+/// bytes, 10,922 of these rows.
 TEST(NpyCases, BadRowsAnywhere) {
   constexpr size_t kRows = 22'500;
   const ManyRows<int64_t> rows(kRows);
@@ -315,7 +315,7 @@ TEST(NpyCases, BadRowsAnywhere) {
   }
 }
 
-/// Any block may be read, by any thread: it is what it is in order.
+/// Any thread may read any block; its cases are those of a reading in order.
 TEST(NpyCases, BlocksAtTheirPlaces) {
   constexpr uint32_t kPitch = 100'000;
   const ManyRows<int8_t> rows(250'001);

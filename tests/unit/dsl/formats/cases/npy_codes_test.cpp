@@ -7,8 +7,8 @@
 namespace mpf {
 namespace {
 
-/// A number is given alone, amid states, and `stride` bytes apart: vectors and what is left of
-/// them.
+/// Tests each number alone and among states, with two strides: counts with and without whole
+/// vectors.
 template <class Code, class Item>
 void expectCodes(uint32_t extent, const std::vector<Item> &items) {
   for (const Item item : items)

@@ -7,7 +7,7 @@
 namespace mpf {
 namespace {
 
-// numpy writes headers in Latin-1 where that holds the names (versions 1 and 2), else in UTF-8.
+// numpy writes headers in Latin-1 if it has all characters (versions 1 and 2), else in UTF-8.
 TEST(NpyNames, NamesBeyondAscii) {
   Model model;
   model.variables = {{"\xc3\xa9t\xc3\xa9", 2, {}}, {"\xce\xb8", 2, {}}}; // ete with accents, theta

@@ -14,7 +14,7 @@ namespace {
 using test::readAll;
 using Weights = std::vector<std::vector<double>>;
 
-/// f(rain, s[0][1]) with defaults, g(rain) without, and h, which is no `input`.
+/// f(rain, s[0][1]) with defaults, g(rain) without defaults, and h, which is no `input`.
 Model tableModel() {
   Model model = threeVariables();
   const auto values = [](std::vector<double> list) {

@@ -1,4 +1,4 @@
-// A list of cases as CSV, opened, with what is said of it.
+// An opened list of cases in CSV, with the messages about it.
 #pragma once
 
 #include "dsl/formats/cases/csv_cases.h"
@@ -16,7 +16,7 @@ struct OpenedCsv {
   std::string messages;
 };
 
-/// `text` must outlive what is opened.
+/// Opens a list. `text` must outlive the result.
 inline OpenedCsv openCsv(const std::string &text, const Model &model = threeVariables(),
                          const ColumnChoice &choice = {}) {
   Diagnostics diagnostics;

@@ -1,4 +1,4 @@
-// Lists that come through a pipe whose writer pauses: what is there is given, whole rows alone.
+// Lists from a pipe whose writer pauses: next() returns the whole rows that are available.
 #include "dsl/formats/cases/open_cases.h"
 #include "dsl/formats/cases/swept_cases.h"
 #include "tests/unit/dsl/formats/three_variables.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{30};
 
-/// A pipe into which a thread writes parts, each behind the first one after a call of goOn().
+/// A pipe into which a thread writes parts: the first one at once, each other one after goOn().
 class PausedPipe {
 public:
   explicit PausedPipe(std::vector<std::string> parts)
@@ -52,8 +52,8 @@ private:
   std::thread writer_;
 };
 
-/// How many cases each call of next() gives of a list that is written in parts, all of which hold
-/// the end of a row. `change` makes another list of it.
+/// Returns the number of cases from each call of next() for a list that is written in parts. Each
+/// part has the end of a row. `change` converts the list to another one.
 template <class Change>
 std::vector<uint32_t> countsOf(std::vector<std::string> parts, unsigned threads, Change change) {
   PausedPipe pipe(std::move(parts));
@@ -88,7 +88,7 @@ TEST(PausedCases, RowsThatAreWholeAreGiven) {
   }
 }
 
-/// Of one column of states for each of three variables, as bytes.
+/// Returns the header of an array of bytes with a column of states for each of three variables.
 std::string arrayOf(uint64_t rows) {
   const std::string keys =
       fmt::format("{{'descr': '|u1', 'fortran_order': False, 'shape': ({}, 3), }}\n", rows);
@@ -101,7 +101,7 @@ TEST(PausedCases, RowsOfArraysToo) {
     EXPECT_EQ(countsOf({arrayOf(4) + row + row, row + row[0], row.substr(1)}, threads),
               (Counts{2, 1, 1}));
     EXPECT_EQ(countsOf({arrayOf(4) + row + row + row, row}, threads), (Counts{3, 1}));
-    // All of them are there, and the pipe is still open.
+    // All rows were written, and the pipe is still open.
     EXPECT_EQ(countsOf({arrayOf(2) + row + row}, threads), (Counts{2}));
   }
 }

@@ -13,16 +13,16 @@
 namespace mpf::test {
 
 struct ReadCases {
-  std::vector<std::vector<uint32_t>> codes; ///< by case
+  std::vector<std::vector<uint32_t>> codes; ///< codes of each case
   std::vector<std::vector<double>> weights, params;
-  std::vector<std::string> kept; ///< by case
+  std::vector<std::string> kept; ///< text of each case
   std::vector<uint64_t> skipped; ///< numbers of cases
-  std::vector<uint64_t> blocks;  ///< cases of each block
-  std::string error;             ///< what ended the list
+  std::vector<uint64_t> blocks;  ///< number of cases in each block
+  std::string error;             ///< error that ended the list
   BadRows bad;
 };
 
-/// In blocks of `pitch` cases.
+/// Reads all cases in blocks of `pitch` cases.
 inline ReadCases readAll(CaseSource &source, uint32_t pitch = 3, CaseReading reading = {}) {
   ReadCases all;
   source.begin(reading);

@@ -1,4 +1,4 @@
-// Swept params as cases, and the tables that params make.
+// Swept params as cases, and the tables that are computed from params.
 #include "dsl/formats/cases/swept_cases.h"
 #include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/model/build/build_model.h"
@@ -90,7 +90,7 @@ TEST(BadRows, SayWhetherMessagesWereLeftOut) {
   EXPECT_EQ(both.messages.size(), 10u);
 }
 
-/// Rows that are skipped, as readers count them.
+/// A list whose rows were all skipped.
 class SkippedRows final : public CaseSource {
 public:
   explicit SkippedRows(uint64_t count) { addSkipped(countedRows(count)); }
@@ -103,7 +103,7 @@ private:
   CaseSchema schema_;
 };
 
-// A row is all cases that it makes, and its message stands for them.
+// A bad row counts as all its cases, and its message names the first one.
 TEST(SweptCases, CountTheCasesOfBadRows) {
   for (const uint64_t rows : {2u, 10u, 11u}) {
     const auto cases = sweptCases(std::make_shared<SkippedRows>(rows), kSweeps);

@@ -12,7 +12,7 @@ using namespace mpf;
 
 namespace {
 
-/// The value if the whole text was read.
+/// Returns the value if the whole text was read.
 std::optional<double> scan(const std::string &text) {
   double value = 0;
   const char *end = text.data() + text.size();

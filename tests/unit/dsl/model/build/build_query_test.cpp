@@ -1,4 +1,4 @@
-// What queries mean: which factors, which variables, which semiring.
+// The meaning of queries: factors, variables, semiring.
 #include "tests/unit/dsl/model/build_fixture.h"
 
 #include <gtest/gtest.h>

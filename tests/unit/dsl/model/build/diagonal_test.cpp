@@ -1,5 +1,5 @@
-// A variable twice in a scope: the factor has the entries of the written table in which its axes
-// agree, whatever the table is written as.
+// Scopes that name a variable twice: the factor has the entries of the written table in which its
+// axes agree, for every form of the table.
 #include "dsl/model/diagonal.h"
 #include "dsl/support/expression/table_formula.h"
 #include "tests/support/trials.h"
@@ -35,7 +35,7 @@ struct Trial {
     return product;
   }
 
-  /// The written entries in which axes of one name agree, in their order.
+  /// Returns the written entries in which axes with one name agree, in order.
   std::vector<uint64_t> diagonal() const {
     std::vector<uint64_t> entries;
     std::vector<uint32_t> states;
@@ -51,7 +51,8 @@ struct Trial {
     return entries;
   }
 
-  /// A map with an entry for each state of the first axis but the last, which its default covers.
+  /// Returns a map with an entry for each state of the first axis except the last; its default
+  /// covers that.
   std::string mapOf(const std::vector<std::string> &values) const {
     const uint64_t block = elems() / extents.front();
     std::string text = "{";
@@ -72,7 +73,7 @@ TEST(Diagonal, OfArraysMapsAndFilesHasTheEntriesThatAgree) {
     MemoryFiles files;
     std::vector<double> &numbers = files.tables["dir/t.txt"].values;
     for (uint64_t entry = 0; entry < trial.elems(); ++entry) {
-      // Some depend on a param that varies: those have formulas.
+      // Some entries depend on a param that varies, so that the table has a formula.
       const bool varies = random() % 3 == 0;
       values.push_back(varies ? fmt::format("t * {}", entry + 1) : fmt::format("{}", entry + 1));
       numbers.push_back(static_cast<double>(entry + 1));

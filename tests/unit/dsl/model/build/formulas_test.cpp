@@ -1,5 +1,5 @@
-// Tables that depend on params that vary: their formulas give, for any values, the tables that the
-// model has when it is built with these values.
+// Formulas of tables that depend on params that vary. For any values they give the tables of a
+// model that is built with these values.
 #include "dsl/support/expression/table_formula.h"
 #include "tests/unit/dsl/model/build_fixture.h"
 
@@ -119,7 +119,8 @@ TEST(Formulas, ColumnsOfCasesNameParams) {
   EXPECT_EQ(paramsOf(*built.model->factors[0].formula), (std::vector<uint32_t>{0, 1}));
 }
 
-// A param put in the place of its name doubles its formula with every param that names it twice.
+// Substituting formulas for names would double the size with every param that names another one
+// twice.
 TEST(Formulas, OfChainsOfParamsDoNotGrow) {
   std::string text = "param a0 in [1, 2]\n";
   for (int i = 1; i <= 200; ++i)

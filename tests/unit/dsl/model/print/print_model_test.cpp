@@ -29,7 +29,7 @@ TEST(PrintModel, EverythingComesBack) {
   EXPECT_TRUE(std::signbit((*again->factors[2].values)[4])) << "-0 lost its sign";
 }
 
-// No text at all is refused as a broken pipe would be, so even nothing has to say what it is.
+// An empty text is refused, since a broken pipe gives one. So even an empty model prints a line.
 TEST(PrintModel, EmptyModelComesBack) {
   const std::string text = printModel(Model());
   EXPECT_EQ(text, "model \"\"\n");
@@ -62,7 +62,7 @@ query evidence kind=evidence combine=times samples=0
 )");
 }
 
-// Every model with up to two variables of extent 1..3 and one factor over each subset.
+// Tests every model with up to two variables of extent 1..3 and one factor over each subset.
 TEST(PrintModel, ExhaustiveSmallModels) {
   std::mt19937_64 random(1);
   int count = 0;

@@ -17,8 +17,8 @@ using test::build;
 using test::Built;
 using test::table;
 
-/// Both printed forms agree after a round through .mpf source. Table numbers are the same because
-/// the builder shares equal tables, so `model` has to share them too.
+/// Checks that both printed forms agree after a round trip through .mpf source. The builder shares
+/// equal tables, so `model` must share them too: otherwise the table numbers differ.
 void expectRoundTrip(const Model &model) {
   const std::string text = printMpf(model);
   const Built again = build(text);
@@ -121,7 +121,7 @@ TEST(PrintMpf, DeepScopesPrintFlat) {
 
 TEST(PrintMpf, CasesAreRefused) { EXPECT_THROW(printMpf(test::richModel()), Error); }
 
-// All scopes over up to three variables of extents 1 to 3, entries of any bits.
+// Tests all scopes over up to three variables of extents 1 to 3, entries of any bits.
 TEST(PrintMpf, ExhaustiveSmallTables) {
   std::mt19937_64 random(7);
   int count = 0;

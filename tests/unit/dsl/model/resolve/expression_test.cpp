@@ -1,4 +1,4 @@
-// What expressions mean, seen through the tables they fill.
+// The meaning of expressions, shown by the tables that they fill.
 #include "tests/unit/dsl/model/build_fixture.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 using test::build;
 using test::Built;
 
-/// The table of `factor f(scope) = expr`, in a model with a few variables and params.
+/// Returns the table of `factor f(scope) = expr` in a model with a few variables and params.
 std::vector<double> tableOf(const std::string &scope, const std::string &expr) {
   const Built built = build("param a = 3, b = 0.5 var x : 2 var y : 3 var u : 1 "
                             "var s : { down, up } var t[2] : { lo, hi } "
@@ -88,7 +88,7 @@ TEST(Expression, LabelsMayBeCalledLikeVariablesElsewhere) {
   EXPECT_EQ(*built.model->factors[1].values, (Values{1, 0}));
 }
 
-// More entries than one block of the evaluator, and blocks that start inside a variable's run.
+// A table has more entries than a block of the evaluator, and blocks start inside a variable's run.
 TEST(Expression, ManyBlocks) {
   const Built built = build("var p : 7 var q : 11 var r : 13 "
                             "factor f(p, q, r) = p * 10000 + q * 100 + r");
@@ -101,7 +101,7 @@ TEST(Expression, ManyBlocks) {
         ASSERT_EQ(values[i++], p * 10000 + q * 100 + r);
 }
 
-// What a constant condition does not choose is not looked at: boundaries of templates need that.
+// The side that a constant condition excludes is not checked: boundaries of templates need that.
 TEST(Expression, UndecidedSidesAreNotLookedAt) {
   const Built built = build("param n = 3 var s[n] : 2 "
                             "for i in 0..n: factor f(s[i]) = i == 0 ? 5 : i + (i > 0 && s[i]) "

@@ -5,7 +5,7 @@
 namespace mpf {
 namespace {
 
-/// f(a, s[0]) over labels that need quotes and such that look like numbers; g() is one number.
+/// f(a, s[0]) over labels that need backquotes or look like numbers; h[1] over b; P(s[0] | b).
 Model entryModel() {
   Model model;
   model.variables = {{"a", 2, {"no", "yes"}}, {"s[0]", 3, {"1", "x, y", "a=no"}}, {"b", 2, {}}};
@@ -23,7 +23,7 @@ std::optional<FactorId> factorNamed(std::string_view name) {
   return std::nullopt;
 }
 
-/// "1: 4" for entry 4 of factor 1; what is wrong; "no factor".
+/// Returns "1: 4" for entry 4 of factor 1, the problem, or "no factor".
 std::string meaningOf(std::string_view name) {
   const auto entry = splitEntryName(name, factorNamed);
   if (!entry)

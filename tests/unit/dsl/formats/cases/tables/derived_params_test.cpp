@@ -1,5 +1,5 @@
-// Params that follow from others: a case that does not set one has what its formula gives for the
-// params of that case. Random chains, against a definition that evaluates no expressions.
+// Derived params: a case that does not set one has the value of its formula for the params of that
+// case. Random chains are compared with a definition that evaluates no expressions.
 #include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/model/print/print_model.h"
@@ -17,8 +17,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// scale * a + (b < limit ? b * a : b) + offset of params in front of it, or a number: exact in
-/// small whole numbers.
+/// A param: a number, or scale * a + (b < limit ? b * a : b) + offset of earlier params. It is
+/// exact in small whole numbers.
 struct DrawnParam {
   bool isDerived = false;
   uint32_t a = 0, b = 0;
@@ -103,7 +103,7 @@ TEST(DerivedParams, FollowFromTheParamsOfTheCase) {
     if (!model.factors[0].formula)
       continue; // no column is of a param
     CaseFormulas formulas(model, schema, {});
-    // What a bundle keeps, where lists may have fewer columns.
+    // A bundle keeps the set of formulas; its lists may have fewer columns.
     CaseFormulas fewer(formulas.set(), CaseSchema{});
     EXPECT_EQ(entriesOf(fewer, {}), *model.factors[0].values) << drawn.text;
     for (int row = 0; row < 8; ++row) {
@@ -135,7 +135,7 @@ TEST(DerivedParams, AreInTheTextsOfModels) {
       const auto before = std::ranges::find(model.params, param.name, &Param::name);
       EXPECT_EQ(param.derivation.code.empty(), before->derivation.code.empty());
     }
-    // As a source, where p0 is set.
+    // The printed source gives equal values when p0 is set.
     BuildOptions options;
     options.params.values = {{"p0", {3}}};
     const auto built = readMpf(std::make_shared<const SourceBuffer>("w.mpf", printMpf(model)),
@@ -147,7 +147,7 @@ TEST(DerivedParams, AreInTheTextsOfModels) {
   }
 }
 
-// Columns of so many params are of some cases of a block at once only.
+// The columns of so many params are computed for a part of a block at a time.
 TEST(DerivedParams, AreManyForABlockOfManyCases) {
   constexpr uint32_t kParams = 3000, kCases = 1000;
   std::string text = "param a0 = 1\n";

@@ -1,4 +1,4 @@
-// What a query needs of tables that cases give.
+// The rules that queries have for tables that cases set.
 #include "dsl/formats/cases/csv_cases.h"
 #include "dsl/formats/cases/npy_cases.h"
 #include "dsl/formats/cases/tables/input_cases.h"
@@ -102,8 +102,8 @@ TEST(InputCases, EntriesAreWholeWhereAQueryCounts) {
   EXPECT_EQ(readAll(*listOf(text, needs), 3, {OnBadRow::Skip, 1}).skipped, std::vector<uint64_t>{});
 }
 
-/// g[no], g[yes] and f as NumPy records in a file, so that rows have places. Of every hundred, row
-/// 7 is none and row 30 is negative.
+/// g[no], g[yes] and f as NumPy records in a file, so that rows have places. In every hundred
+/// rows, row 7 is no case and row 30 has a negative entry.
 class PlacedList {
 public:
   static constexpr uint64_t kRows = 1000;
@@ -132,7 +132,7 @@ private:
   const std::string path_;
 };
 
-/// Blocks in any order, by several threads: the same as one after the other.
+/// Several threads that read blocks in any order get the cases of a reading in order.
 TEST(InputCases, CheckedRowsKeepTheirPlaces) {
   const PlacedList rows;
   constexpr uint32_t kPitch = 64;
