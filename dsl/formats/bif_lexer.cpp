@@ -59,7 +59,7 @@ bool startsAsBif(std::string_view text) {
   std::optional<size_t> openComment;
   text.remove_prefix(skipBifBlanks(text, 0, openComment));
   if (openComment)
-    return true; // so that the reader says what is wrong
+    return true; // so that the reader reports it
   for (const std::string_view word : {"network", "variable", "probability"})
     if (text.starts_with(word) && (text.size() == word.size() || endsWord(text[word.size()]) ||
                                    startsComment(text.substr(word.size()))))

@@ -61,9 +61,9 @@ private:
   std::shared_ptr<const SourceBuffer> buffer_;
   Diagnostics &diagnostics_;
   std::string_view text_;
-  size_t at_ = 0;                     ///< where next_ ends
+  size_t at_ = 0;                     ///< end of next_
   size_t reported_ = 0;               ///< errors before this offset were reported
-  bool wordsHoldComments_ = false;    ///< in skipStatement
+  bool wordsHoldComments_ = false;    ///< true in skipStatement
   std::deque<std::string> unescaped_; ///< quoted names that hold quotes
   BifToken next_;
 };

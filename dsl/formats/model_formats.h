@@ -1,5 +1,5 @@
-// The formats of model files, as a table with one row for each. No other code knows which ending,
-// or which first word, stands for which format. A new format takes a reader and a row.
+// The formats of model files, as a table with one row for each. No other code knows the endings and
+// first words of formats. A new format needs a reader and a row.
 #pragma once
 
 #include "dsl/formats/model_read_options.h"
@@ -30,7 +30,7 @@ struct ModelFormat {
   /// text, in spite of the name (requireMemoryToParse in growth_guard.h).
   uint64_t readBytesPerByte;
   bool hasParams = false;      ///< models have params, which -D sets
-  bool hasTableOrders = false; ///< ModelReadOptions::uaiTables says how files list their tables
+  bool hasTableOrders = false; ///< ModelReadOptions::uaiTables gives the order of tables
 
   /// Returns the text of a whole file. Throws Error(Unsupported) for a model that the format cannot
   /// hold. Null: files of this format are only read.

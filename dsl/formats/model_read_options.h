@@ -1,4 +1,4 @@
-// How a model file of any format is read.
+// Options for reading a model file of any format.
 #pragma once
 
 #include "dsl/formats/uai_table_order.h"
@@ -11,7 +11,7 @@ namespace mpf {
 
 struct ModelReadOptions {
   BuildOptions build = {};                 ///< `normalise` for all formats, the rest only for .mpf
-  NetworkCheck check = NetworkCheck::Here; ///< for the other formats
+  NetworkCheck check = NetworkCheck::Here; ///< for formats other than .mpf
   /// The order of tables in BAYES files of .uai. Not set: Format, with a warning if the file looks
   /// as if it had another order.
   std::optional<UaiTableOrder> uaiTables = {};

@@ -163,10 +163,10 @@ private:
   TablePool pool_;
   bool incomplete_ = false;
   TextMap<VarId> names_;                                ///< the named variables
-  std::vector<SourceRange> variablePlaces_;             ///< by VarId
-  std::vector<TextMap<uint32_t>> states_;               ///< by VarId: states by label
-  std::vector<std::optional<SourceRange>> tablePlaces_; ///< by VarId: where its table was claimed
-  std::vector<VarId> children_;                         ///< by FactorId; not valid: not conditional
+  std::vector<SourceRange> variablePlaces_;             ///< place of each variable
+  std::vector<TextMap<uint32_t>> states_;               ///< states of labels, by VarId
+  std::vector<std::optional<SourceRange>> tablePlaces_; ///< place of each child's table
+  std::vector<VarId> children_; ///< child of each factor; not valid: not conditional
   uint64_t elems_ = 0, unlistedElems_ = 0;
   bool normalises_ = false, takesFarRows_ = false;
   RowSumReport rowSums_;

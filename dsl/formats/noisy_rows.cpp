@@ -188,7 +188,7 @@ private:
   const std::span<const ListedRow> rows_;
   const SourceRange place_;
   const std::string text_;
-  std::vector<uint32_t> absent_; ///< by parent
+  std::vector<uint32_t> absent_; ///< state of each parent that means "absent"
   std::vector<double> leak_;     ///< probabilities of this state or a lower one; empty: no row yet
   std::vector<double> leakRow_;  ///< as given
   std::map<std::pair<size_t, uint32_t>, ListedRow> alone_; ///< by parent and its state

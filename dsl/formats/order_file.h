@@ -1,5 +1,5 @@
-// Reads elimination orders of other programs. The start of the text tells the format, whatever the
-// ending of the file:
+// Reads elimination orders of other programs. The start of the text determines the format; the
+// ending of the file does not matter:
 //
 //   3 0 2 1              toulbar2 .order: variables from 0, in reverse elimination order
 //   c comment            PACE .td: a tree decomposition; bags and variables from 1
@@ -20,11 +20,11 @@
 
 namespace mpf {
 
-/// The order as a chain of the model language: the variable that is eliminated last comes first. In
-/// a decomposition bag 1 is the root, and a variable is eliminated with the topmost bag that holds
-/// it. Variables that the file leaves out are not in the chain; the planner orders them. Nothing
-/// after reporting: numbers out of range, a variable or bag that occurs twice, links that close a
-/// circle.
+/// Returns the order as a chain of the model language: the variable that is eliminated last comes
+/// first. In a decomposition bag 1 is the root. A variable is eliminated with the topmost bag that
+/// contains it. Variables that the file omits are not in the chain; the planner orders them.
+/// Returns nothing after reporting numbers out of range, a variable or bag that occurs twice, or
+/// links that form a cycle.
 std::optional<PartialOrder> readOrderFile(std::shared_ptr<const SourceBuffer> buffer,
                                           const Model &model, Diagnostics &diagnostics);
 

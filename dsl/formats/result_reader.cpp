@@ -143,7 +143,7 @@ private:
   TokenScanner scan_;
   Diagnostics &diagnostics_;
   std::vector<Word> words_; ///< words of the last solution
-  size_t begin_ = 0;        ///< where its numbers start, behind a number of samples
+  size_t begin_ = 0;        ///< start of its numbers, behind a number of samples
   ResultFile result_;
 };
 

@@ -1,6 +1,6 @@
-// Evidence and query files that go with a .uai model. Numbers only; variables and states from 0.
+// Reads evidence and query files of .uai models: only numbers; variables and states count from 0.
 //
-// Two dialects of evidence are in use (both are read; nothing in the file says which one it is):
+// Two dialects of evidence are in use. Both are read, but the file does not name its dialect:
 //   one line      m v1 x1 .. vm xm                       merlin, UAI 2022, most published files
 //   samples       S, then S times  m v1 x1 .. vm xm      UAI 2008 to 2014
 // The reader takes the one-line form if its length fits, unless each sample is exactly one line of

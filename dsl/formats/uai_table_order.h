@@ -10,7 +10,7 @@
 namespace mpf {
 
 enum class UaiTableOrder {
-  Format, ///< the last variable of the scope fastest, as the format says
+  Format, ///< the last variable of the scope fastest, as the format demands
   Agrum,  ///< BAYES files of aGrUM and pyAgrum, seen in 3.3.1: the child, which is last, fastest,
           ///< then the first of the parents
   Pgmpy,  ///< BAYES files of pgmpy, seen in 1.1.2: the first variable fastest, the child slowest

@@ -1,4 +1,4 @@
-// How the variables and factors of a Model are spelled in .mpf source.
+// Spells the variables and factors of a Model as in .mpf source.
 #pragma once
 
 #include "dsl/model/model.h"

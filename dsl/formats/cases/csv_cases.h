@@ -4,8 +4,8 @@
 //   yes,,,1                   states by label or number; an empty cell is not observed
 //   no,0.25,1,                weights of a likelihood: all of them or none
 //
-// Blanks around a cell do not count; lines without any character are skipped. A cell in quotes may
-// hold line ends (csv_records.h). The text may have any size, a row has at most 16 MiB.
+// Blanks around a cell are ignored; lines without any character are skipped. A cell in quotes may
+// contain line ends (csv_records.h). The text may have any size, a row has at most 16 MiB.
 #pragma once
 
 #include "dsl/formats/cases/columns/column_choice.h"

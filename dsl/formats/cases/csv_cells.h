@@ -1,5 +1,5 @@
-// Splits one row of CSV into its cells (RFC 4180): they may be in double quotes, "" inside them is
-// one quote, and line ends may stand there (csv_records.h). Blanks around a cell do not count.
+// Splits one row of CSV into its cells (RFC 4180). Cells may be in double quotes; "" inside is one
+// quote, and line ends are allowed inside (csv_records.h). Blanks around a cell are ignored.
 #pragma once
 
 #include "dsl/source/source_buffer.h"

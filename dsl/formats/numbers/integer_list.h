@@ -14,7 +14,7 @@ namespace mpf {
 struct IntegerList {
   std::shared_ptr<const SourceBuffer> buffer;
   std::vector<uint64_t> values;
-  std::vector<uint32_t> offsets; ///< where each number begins in the text
+  std::vector<uint32_t> offsets; ///< start of each number in the text
   std::vector<size_t> lineHeads; ///< positions in `values` of the first number of each line
 
   SourcePlace placeOf(size_t position) const;

@@ -17,7 +17,7 @@ namespace mpf {
 
 enum class NpyKind { Bool, Signed, Unsigned, Float };
 
-/// A number as it is stored: bool, an integer of 1 to 8 bytes, a float of 2, 4 or 8.
+/// The type of a stored number: bool, an integer of 1 to 8 bytes, or a float of 2, 4 or 8 bytes.
 struct NpyType {
   NpyKind kind = NpyKind::Float;
   uint32_t bytes = 8;

@@ -16,10 +16,10 @@
 
 namespace mpf {
 
-/// Reads `path`, relative to the working directory. More than `maxEntries` numbers are an error
-/// that says how many there are; no more are kept in memory. `place` is where the model names the
-/// file. Errors about the whole file are reported there; errors inside a text are reported at their
-/// place in the text, with a note at `place`. Nothing when an error was reported.
+/// Reads `path`, relative to the working directory. A file of more than `maxEntries` numbers is an
+/// error that gives their number; the rest is not kept in memory. `place` is the file's name in the
+/// model. Errors about the whole file are reported there. Errors inside a text are reported at
+/// their place in the text, with a note at `place`. Returns nothing when an error was reported.
 std::optional<TableFile> readTableFile(const std::string &path, uint64_t maxEntries,
                                        Diagnostics &diagnostics, const SourcePlace &place);
 

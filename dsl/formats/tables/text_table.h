@@ -10,9 +10,9 @@
 
 namespace mpf {
 
-/// The shape and numbers of the text (dsl/model/table_file.h). `commas`: cells are between commas.
-/// More than `maxEntries` numbers are an error that says how many there are; no more are kept in
-/// memory. Nothing when an error was reported.
+/// Returns the shape and numbers of the text (dsl/model/table_file.h). `commas`: commas separate
+/// cells. A text of more than `maxEntries` numbers is an error that gives their number; the rest is
+/// not kept in memory. Returns nothing when an error was reported.
 std::optional<TableFile> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
                                        uint64_t maxEntries, Diagnostics &diagnostics);
 

@@ -40,7 +40,7 @@ struct BuildContext {
   std::shared_ptr<const SourceBuffer> source; ///< file of the current declaration
   Symbols symbols;
   FactorNames factors;
-  std::vector<DomainPtr> domains; ///< by VarId
+  std::vector<DomainPtr> domains; ///< domain of each variable
   std::vector<LoopIndex> loop;    ///< outermost first
   TablePool tables;
   FormulaPool formulas;

@@ -35,7 +35,7 @@ struct ModelFiles {
   std::function<std::shared_ptr<CaseSource>(const std::string &path, const Model &model,
                                             Diagnostics &diagnostics)>
       openCases;
-  /// `import "net.uai"`: a model of a format other than .mpf; the ending of the path tells which.
+  /// `import "net.uai"`: a model of a format other than .mpf, given by the ending of the path.
   std::function<std::optional<Model>(const std::string &path, Diagnostics &diagnostics)>
       importModel;
 };

@@ -21,7 +21,7 @@
 
 namespace mpf {
 
-/// How an expression may use params that differ from case to case (Param::varies).
+/// The permitted use of params that differ from case to case (Param::varies).
 enum class ParamUse {
   Any,     ///< factor values, other params
   Constant ///< sizes, indices, ranges, states: only params with one value

@@ -20,7 +20,7 @@ namespace mpf {
 struct DomainInfo {
   uint32_t extent = 0;
   std::vector<std::string> labels;                   ///< empty: states are numbers
-  std::unordered_map<std::string, uint32_t> stateOf; ///< by label
+  std::unordered_map<std::string, uint32_t> stateOf; ///< state of each label
   StateNumbers numbers;                              ///< numbers of the labels
 };
 using DomainPtr = std::shared_ptr<const DomainInfo>;

@@ -267,7 +267,7 @@ private:
   std::set<std::pair<uint32_t, uint32_t>> seen_;      ///< variables and states that have weights
   StateNames states_;
   EntryColumns entries_;
-  std::vector<bool> isKept_; ///< by column
+  std::vector<bool> isKept_; ///< whether each column is kept
   CaseHeader header_;
 };
 

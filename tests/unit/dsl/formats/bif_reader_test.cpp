@@ -23,7 +23,7 @@ std::optional<Model> readText(std::string contents, std::string *messages = null
   return model;
 }
 
-/// x of two states, y of three, z of two; `block` says more.
+/// Returns a network with x of two states, y of three, z of two, followed by `block`.
 std::string network(const std::string &block) {
   return R"(network small { property "ignored; all of it" ; }
     variable x { type discrete [ 2 ] { no, yes }; property position = (1, 2); }

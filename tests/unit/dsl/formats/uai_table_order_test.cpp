@@ -10,8 +10,7 @@ using namespace mpf;
 
 namespace {
 
-/// Returns the place of the entry at `states` in a listing with `axes` from the slowest to the
-/// fastest.
+/// Returns the place of the entry at `states` in a listing; `slowestFirst` orders the axes.
 size_t placeOf(const std::vector<uint32_t> &states, const std::vector<uint32_t> &extents,
                const std::vector<size_t> &slowestFirst) {
   size_t place = 0;

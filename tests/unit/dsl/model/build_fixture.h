@@ -15,8 +15,8 @@ namespace mpf::test {
 /// Files by path; any other path "cannot be opened".
 struct MemoryFiles {
   std::map<std::string, std::string> texts;
-  std::map<std::string, std::vector<CaseVariable>> cases; ///< what their headers name
-  std::vector<std::string> caseParams;                    ///< and set, in all of them
+  std::map<std::string, std::vector<CaseVariable>> cases; ///< variables of the headers, by path
+  std::vector<std::string> caseParams;                    ///< params that all lists set
   std::map<std::string, TableFile> tables;
   std::map<std::string, Model> models;
 

@@ -7,7 +7,7 @@ namespace {
 
 uint32_t find(const StateLookup &lookup, std::string text) {
   const size_t size = text.size();
-  text += "??????????"; // what stands behind a cell does not count
+  text += "??????????"; // bytes behind a cell do not matter
   return lookup.find(text.data(), size);
 }
 

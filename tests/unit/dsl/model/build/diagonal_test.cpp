@@ -16,7 +16,7 @@ using namespace mpf::test;
 
 /// A random scope over x0 (2 states), x1 (3) and x2 (2), with names that repeat.
 struct Trial {
-  std::vector<uint32_t> names, extents; ///< by axis
+  std::vector<uint32_t> names, extents; ///< name and extent of each axis
   std::string scope;
 
   explicit Trial(std::mt19937_64 &random) {

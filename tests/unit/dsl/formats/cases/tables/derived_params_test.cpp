@@ -38,7 +38,7 @@ struct DrawnParam {
 
 struct Drawn {
   std::vector<DrawnParam> params;
-  std::string text; ///< of a model whose table f has the params as entries
+  std::string text; ///< text of a model whose table f has the params as entries
 
   std::vector<double> valuesWith(const std::vector<double> &given) const {
     std::vector<double> values;
