@@ -87,8 +87,8 @@ struct QueryReduction {
 struct Query {
   std::string name; ///< "Z", or the short form's text: "evidence", "P(rain)"
   QueryKind kind = QueryKind::Evidence;
-  /// Free variables in the order of the query. For marginals and best assignments, where the
-  /// language cannot write them: variables for each of whose states there is a separate answer.
+  /// Free variables in the order of the query. Marginals and best assignments: held variables, with
+  /// a separate answer for each of their states; the language cannot write these.
   std::vector<VarId> output;
   std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP;
                                           ///< empty for short forms: the kind implies them

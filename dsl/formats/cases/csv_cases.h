@@ -23,7 +23,7 @@ namespace mpf {
 /// keeps copies of all that it needs of `model`.
 ///
 /// Rows are bad for these reasons:
-/// - an unknown label or state, or a param that is no finite number
+/// - an unknown label or state, or a param or entry that is no finite number
 /// - another number of cells than the header has, or an open quote
 /// - a weight that is negative or not finite
 /// - a likelihood with only some of its weights, or with zeros only

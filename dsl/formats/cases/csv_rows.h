@@ -1,6 +1,7 @@
 // Parses rows of CSV into cases. The fast path takes a usual row in one walk over its commas and
-// looks up cells in place. A slower path takes all other rows: those with quotes, blanks, another
-// number of cells or an unknown label. It also writes the messages about bad rows.
+// looks up cells in place. A slower path takes all other rows: those with commas, quotes or line
+// ends inside of quotes, another number of cells, or an unknown label. It also writes the messages
+// about bad rows.
 #pragma once
 
 #include "dsl/formats/cases/case_chunk.h"

@@ -48,10 +48,9 @@ private:
   /// Whether the only factor of a query is a cost, so that the query is a sum of one term;
   /// otherwise it is a product of one factor.
   /// - No reduction: it is a cost if an entry is infinite.
-  /// - Only max and min: it is a cost if an entry is below 0. If cases set params of its formula,
-  /// it is a
-  ///   cost if the formula may be negative (isNeverNegative) and no soft evidence is on its
-  ///   variables. With soft evidence the query is a product, and entries below 0 are refused.
+  /// - Only max and min: it is a cost if an entry is below 0.
+  /// - Only max and min, and a formula that may be negative (isNeverNegative): it is a cost without
+  ///   soft evidence on its variables. With such evidence, entries below 0 are refused.
   bool isCost(const ast::QueryDecl &decl, const Factor &factor);
   void checkSummands(const ast::QueryDecl &decl, const Query &query);
   bool anyFact(std::span<const FactorId> factors, bool TableFacts::*fact);

@@ -7,7 +7,7 @@ namespace mpf {
 std::string softCostFault(const Model &model, const Query &query, VarId variable) {
   if (query.combine == Combine::Times)
     return "";
-  // A query of one factor shows no `+`, so that the message explains it, except for logarithms.
+  // A query of one factor has no `+`: the message explains why it adds. With logsum this is clear.
   const bool isLog = !query.reductions.empty() && query.reductions.front().reduce == Reduce::LogSum;
   const std::string why = query.factors.size() == 1 && !isLog
                               ? fmt::format(", for entries of {} may be below 0",
