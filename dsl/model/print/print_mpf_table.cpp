@@ -35,8 +35,8 @@ public:
 
   void printRow(size_t begin, size_t elems, size_t indent) {
     out_ += '[';
-    // The first line's real start is unknown here (a factor's head); wrapping from the indent on
-    // keeps every other line in bounds and is the same text every time.
+    // Lines are wrapped as if they started at the indent. The length of the factor's head is
+    // unknown here, so that only the first line may be too long.
     size_t column = indent + 1;
     for (size_t i = 0; i < elems; ++i) {
       const std::string number = entryText_(begin + i);
