@@ -78,8 +78,8 @@ struct CompileOptions {
   /// the model has on these variables.
   std::string observe;
   std::optional<std::string> evidence; ///< a UAI evidence file: variables by number
-  /// How numbers of that file are read where labels look like numbers (mpfc --states): as "labels",
-  /// or as "numbers" of states, from 0. Empty: a number that is a label and the number of another
+  /// The meaning of numbers in that file where labels look like numbers (mpfc --states): "labels",
+  /// or "numbers" of states, from 0. Empty: a number that is a label and the number of another
   /// state is Error(BadInput).
   std::string states;
   /// "f64", "f32": floating point. "u64", "u128": whole numbers, exact or Error(Overflow). Empty:

@@ -26,7 +26,8 @@ double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &t
 double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target);
 /// Returns the rate of kernels that are emitted for such teams.
 double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target);
-/// Of what is computed once for all cases (codegen/bundle/lanes/common_tables.h), by one thread.
+/// Returns the time of the work done once for all cases (codegen/bundle/lanes/common_tables.h), by
+/// one thread.
 double laneSharedSeconds(const LaneProgram &program);
 struct TableDrivenSpeed {
   EngineSpeed speed;

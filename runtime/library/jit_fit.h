@@ -21,9 +21,9 @@ struct FitRuns {
   /// Sessions stay open from round to round while their tables take no more than this together.
   /// Otherwise each is opened for its run alone.
   uint64_t mostTableBytes = UINT64_MAX;
-  /// Hears of a fit that may take above a second: the time that its rounds ahead are predicted to
-  /// take, before the first round and again as their number becomes known. It may throw. May be
-  /// empty.
+  /// Called for a fit that may take above a second, with the predicted time of the rounds ahead.
+  /// The first call is before the first round; more calls follow as the number of rounds becomes
+  /// known. It may throw. May be empty.
   std::function<void(double seconds, std::span<const Program> programs)> expect;
 };
 
@@ -36,8 +36,8 @@ bool hasTargets(const Model &model);
 /// the model's other evidence and values, not for others that a session binds.
 ///
 /// Throws Error(BadInput) for a target that is positive where the model and the other evidence have
-/// probability 0, and where kMostFitRounds passes do not meet all targets; Error(Unsupported) for
-/// lists of cases and for inputs without values; what `runs` and running throw.
+/// probability 0, and if kMostFitRounds passes do not meet all targets. Throws Error(Unsupported)
+/// for lists of cases and for inputs without values. Errors of `runs` pass through.
 Model fitted(Model model, const FitRuns &runs, uint32_t *rounds = nullptr);
 
 inline constexpr uint32_t kMostFitRounds = 2000;

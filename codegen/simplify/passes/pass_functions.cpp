@@ -247,7 +247,7 @@ private:
 
   SimplifyState &state_;
   WantedFunctions wanted_;
-  /// By variable, kept up to date; empty: not listed.
+  /// Factors by variable, kept up to date; empty: not listed.
   std::vector<std::vector<uint32_t>> factorsOf_;
 };
 
