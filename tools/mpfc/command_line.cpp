@@ -105,7 +105,7 @@ bool isCommand(const std::string &word) {
                      [&](const Command &command) { return word == command.name; });
 }
 
-/// `mpfc help run` is `mpfc run --help`; there is nothing to say of more than one command.
+/// Rewrites `mpfc help run` as `mpfc run --help`. Refuses more than one command.
 std::vector<std::string> wordsOfHelp(const std::vector<std::string> &arguments) {
   const bool isGeneral = arguments.size() == 1 || arguments[1] == "help" ||
                          arguments[1] == "--help" || arguments[1] == "-h";
@@ -130,14 +130,15 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
   return arguments;
 }
 
-/// `--verify=3` is a mistake. What a flag like --autotune=4 takes is checked where it is declared.
+/// Refuses values of flags such as `--verify=3`. The value of --autotune=4 is checked where that
+/// flag is declared.
 void refuseFlagValues(CLI::App &command) {
   for (CLI::Option *option : command.get_options())
     if (option->get_expected_max() == 0 && option->get_name() != "--autotune")
       option->disable_flag_override();
 }
 
-/// The options that stand on the command line, by the name that messages use.
+/// Returns the options on the command line, by the name that messages use.
 std::vector<std::string> givenOptions(const CLI::App &command) {
   std::vector<std::string> given;
   for (const CLI::Option *option : command.get_options()) {
@@ -153,7 +154,7 @@ std::vector<std::string> givenOptions(const CLI::App &command) {
   return given;
 }
 
-/// What commands compile for. A graph, and a simplified model, is printed as a run would have it.
+/// Returns what the command compiles for. A graph or a simplified model is printed as for a run.
 Purpose purposeOf(const Options &options) {
   if (options.command == "run" || options.command == "explain" ||
       options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph)
@@ -161,7 +162,7 @@ Purpose purposeOf(const Options &options) {
   return options.command == "build" ? Purpose::Bundle : Purpose::Text;
 }
 
-/// What the words mean together: where the pipeline is entered and left.
+/// Sets the options that follow from all words together: where the pipeline is entered and left.
 void complete(Options &options, const Command &command, const CLI::App &parsed) {
   options.command = command.name;
   options.given = givenOptions(parsed);
@@ -175,7 +176,8 @@ void complete(Options &options, const Command &command, const CLI::App &parsed) 
   checkOptions(options);
 }
 
-/// CLI11 puts its texts together in streams, which swallow std::bad_alloc and leave a part out.
+/// Detects lack of memory in CLI11. Its streams swallow std::bad_alloc and leave out a part of the
+/// text.
 class MemoryWatch {
 public:
   MemoryWatch() : before_(std::set_new_handler(&noteRefusal)) { isRefused = false; }

@@ -18,7 +18,7 @@ int runRun(const Options &options);
 
 /// Prints a note if the cache of kernels cannot be used, for commands that may need it.
 void noteUnusedCache();
-/// Prints one if an entry of the cache could not be used: when all is done.
+/// Prints a note if an entry of the cache could not be used; call it at the end of a command.
 void noteUnusedEntry();
 
 } // namespace mpf::driver

@@ -21,15 +21,15 @@ std::string compileToPtx(const std::string &name, const std::string &source,
 void addCubins(Bundle &bundle, const std::vector<std::string> &archs,
                const std::string &dumpFolder);
 
-/// Whether the text is as mpf writes it of a kernel that runs any program: of those that
-/// fillKernelFolder compiles, and of those for tables that are stored as bits.
+/// Whether the text is exactly mpf's text of a kernel that runs any program. These are the kernels
+/// that fillKernelFolder compiles, and the table-driven ones for tables that are stored as bits.
 bool runsAnyProgram(const std::string &source);
 
 /// Compiles the kernels that run any model into a folder of kernels, for each architecture and
-/// every element type: the table-driven ones (codegen/emit/table_driven_source.h,
-/// lanes/team_source.h), those of slices and of runs from device memory
-/// (runtime/execute/gpu/gpu_slice_kernels.h, gpu_device_runs.h). Returns their number. Those that
-/// are there stay. Throws as addCubins.
+/// every element type. These are the table-driven kernels (codegen/emit/table_driven_source.h,
+/// lanes/team_source.h), and those of slices and of runs from device memory
+/// (runtime/execute/gpu/gpu_slice_kernels.h, gpu_device_runs.h). Returns their number. Kernels that
+/// are in the folder stay. Throws as addCubins.
 size_t fillKernelFolder(const std::string &folder, const std::vector<std::string> &archs);
 
 } // namespace mpf::driver

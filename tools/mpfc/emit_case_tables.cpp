@@ -19,7 +19,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// A factor whose entries a run binds: the case first, then what the factor has in one case.
+/// Describes a factor whose entries a run binds. Its table is over the case variable, then over the
+/// variables that it has in one case.
 std::string boundText(const Model &model, FactorId id, const char *what) {
   const Factor &factor = model.factor(id);
   uint64_t elems = 1;
@@ -42,14 +43,14 @@ std::string headingOf(const CaseTables &tables, const CaseSchema &schema) {
   return text;
 }
 
-/// The list of one query, as a run of it is planned for the CPU or, where the text is for one, for
-/// the GPU of --target: whichever GPU this machine has does not matter.
+/// The list of one query with the settings of a run. The run is on the CPU, or on the GPU of
+/// --target if the text is for a GPU. The GPU of this machine does not matter.
 struct ShownList {
   ShownList(const Model &model, Query asked, const Options &given, Stage stage)
       : query(std::move(asked)), list(caseListOf(model, {query}, given.type)),
         options(withStreamMemory(given)) {
     const bool onGpu = given.device == "gpu" || stage == Stage::Cuda || stage == Stage::Ptx;
-    options.purpose = Purpose::OneRun; // as a run, which binds what it may bind
+    options.purpose = Purpose::OneRun; // a run binds every input that it may bind
     options.device = onGpu ? "gpu" : "cpu";
     if (onGpu) {
       gpu = targetOrReference(given.target);
@@ -63,7 +64,7 @@ struct ShownList {
     options = withMemoryBound(options, list.single);
   }
 
-  /// Refers to this.
+  /// Returns the problem; it refers to this object.
   CaseProblem problem() const {
     return caseProblemFor(list.single, *list.source, query, options, gpu);
   }
@@ -89,7 +90,7 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given, Stage sta
   made.model = std::move(tables.cases.model);
   static_cast<CompileSettings &>(made.options) = tables.options;
   made.options.caseEngine = CaseEngineKind::Tables;
-  made.options.task.reset(); // of the model before
+  made.options.task.reset(); // it selected the query of `model`
   made.options.queryFile.clear();
   return made;
 }
@@ -99,7 +100,7 @@ bool isAnsweredByTables(const Model &model, const Options &given, Stage stage) {
   if (queries.size() != 1)
     return false;
   Options options = given;
-  options.printAfter.clear(); // of what is shown
+  options.printAfter.clear(); // these options are for the plan that is shown
   options.printChanged = options.timePasses = false;
   const ShownList shown(model, std::move(queries.front()), options, stage);
   const CaseProblem problem = shown.problem();

@@ -48,7 +48,7 @@ std::vector<ReadKernel> readKernelPlans(const std::string &path, const Target &t
   return std::move(*kernels);
 }
 
-/// Kernels of one stage, each shape once.
+/// Collects the kernels of one stage, each shape once.
 class KernelTexts {
 public:
   KernelTexts(Stage stage, std::string targetName)
@@ -61,7 +61,8 @@ public:
     plans_.push_back(std::move(plan));
   }
 
-  /// Sources compile by themselves: the preamble stands once, in front of all kernels.
+  /// Each source has the preamble, so that it compiles alone; here it is printed once, before all
+  /// kernels.
   std::string finish() const {
     return stage_ == Stage::Cuda ? cudaPreamble(plans_) + text_ : text_;
   }
@@ -74,7 +75,8 @@ private:
   std::string text_;
 };
 
-/// The one, if any, that --operation names; what shares another table is not run.
+/// Returns the operations that make the table of --operation. An operation that only shares another
+/// table is not run, so it does not count.
 std::vector<OpId> operationsMaking(const std::string &table, const TableProgram &program) {
   std::vector<OpId> operations;
   for (const OpId op : operationsRun(program))

@@ -40,8 +40,8 @@ std::vector<LaneProgram> readLaneTexts(const std::string &path) {
   return programs;
 }
 
-/// What the kernel is launched with, as a comment behind it: before it the text would not be the
-/// one that runs (lanes_in_text.h).
+/// Describes the launch of the kernel in a comment behind it. A comment before it would make the
+/// text differ from the one that runs (lanes_in_text.h).
 std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
   std::string text = fmt::format("// query {}: {} threads a block, {} bytes of shared memory, {} "
                                  "codes a word:",
@@ -53,7 +53,7 @@ std::string launchText(const LaneProgram &program, const LaneKernel &kernel) {
   return text + "\n";
 }
 
-/// Self-contained text for one program.
+/// Returns self-contained text for one program.
 std::string kernelText(const LaneProgram &program, const Options &options) {
   requireLaneValues(program);
   const CommonTables common(program);
@@ -78,7 +78,7 @@ std::string kernelText(const LaneProgram &program, const Options &options) {
 bool isOfKernels(Stage stage) { return stage == Stage::Cuda || stage == Stage::Ptx; }
 bool isOfOrder(Stage stage) { return stage == Stage::Order || stage == Stage::Decomposition; }
 
-/// Why lanes have no text of this stage; empty: they have.
+/// Returns why lanes have no text of this stage; empty if they have one.
 std::string_view whyNone(Stage stage) {
   switch (stage) {
   case Stage::Graph:
@@ -153,7 +153,7 @@ std::string emitLanePrograms(const Model &model, const Options &given, Stage sta
   requireStage(model, stage);
   Options options = given;
   if (isOfKernels(stage))
-    options.device = "gpu"; // what is planned for
+    options.device = "gpu"; // the plan is for a GPU
   const std::vector<LanePlan> plans = planEachInLanes(model, options, refusals);
   if (isOfKernels(stage) || isOfOrder(stage))
     requireOne(refusals.queries(), stage);

@@ -1,5 +1,5 @@
-// The stages of lists of cases that are answered in lanes: the lane program of a query, the order
-// in which it eliminates, its kernel for a GPU, the text that a CPU may have compiled.
+// The stages of lists of cases that are answered in lanes. These are the lane program of a query,
+// its elimination order, its kernel for a GPU, and the C++ text that may be compiled for a CPU.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -10,22 +10,22 @@
 
 namespace mpf::driver {
 
-/// Whether lanes have a text of `stage` of their own, or can say why they have none: any stage
-/// behind the model and its simplification.
+/// Whether lanes have a separate text of `stage`, or a reason for having none. That is any stage
+/// after the model and its simplification.
 bool isOfLanes(Stage stage);
 
 /// Returns the text of `stage` for the selected queries of the model, which must list cases, or for
 /// the lane programs of -x lanes. A kernel is for the values of the tables and the device of
-/// --target; of kernels and orders there must be one query. Throws Error(Usage) where there is no
-/// list of cases, Error(Unsupported) with the reason for a stage that lanes do not have, and as
-/// planning in lanes and the compiler do.
+/// --target. Kernels and orders are printed for one query only. Throws Error(Usage) if there is no
+/// list of cases, and Error(Unsupported) with the reason for a stage that lanes do not have. Throws
+/// as planning in lanes and the compiler do.
 std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refusals);
-/// The same for a model that is loaded already.
+/// Returns the text for a model that is loaded already.
 std::string emitLanePrograms(const Model &model, const Options &options, Stage stage,
                              Refusals &refusals);
 
-/// The C++ text that this machine's CPU would have compiled for any number of cases; it compiles as
-/// it is.
+/// Returns the self-contained C++ text that would be compiled for this machine's CPU, for any
+/// number of cases.
 std::string compiledStripsText(const LaneProgram &program);
 
 } // namespace mpf::driver

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::string_view kLaunches = "launches ";
 
-/// The launch plan behind the steps of a schedule's text, if it has steps. In their place stand
-/// empty lines, so that errors have the right line. The transfers behind it are planned anew.
+/// Returns the launch plan in a schedule's text. Empty lines replace the steps before it, so that
+/// errors have the right line. The transfers after it are left out: they are planned anew.
 std::string withoutSteps(std::string_view text) {
   text = text.substr(0, text.find("\ntransfers "));
   size_t start = text.starts_with(kLaunches) ? 0 : text.find(fmt::format("\n{}", kLaunches));
@@ -50,8 +50,8 @@ LaunchPlan readLaunches(const std::string &path, const Bundle &bundle,
   return plan;
 }
 
-/// A line for each loop with several slices in a pass: operations of the launches behind it stand
-/// for replicas then.
+/// Prints a line for each loop with several slices in a pass. The operations of its launches are
+/// then replicas, one for each of these slices.
 std::string slicesText(const ReplicatedBundle &program) {
   std::string text;
   for (uint32_t loop = 1; loop <= program.counts.size(); ++loop)
@@ -61,7 +61,7 @@ std::string slicesText(const ReplicatedBundle &program) {
   return text;
 }
 
-/// Results that a run brings to the host, buffers.
+/// Returns the buffers of the results that a run copies to the host.
 std::vector<uint32_t> downloadsOf(const Bundle &bundle) {
   std::vector<uint32_t> buffers;
   for (const ScheduleStep &step : buildSchedule(bundle, StepDevice::Gpu).steps)
@@ -79,7 +79,7 @@ std::string launchText(const Bundle &bundle, const Options &options) {
   const LaunchPlan plan =
       options.launches.empty() ? run.plan() : readLaunches(options.launches, launched, run.options);
   std::string text = slicesText(run.program) + printLaunchPlan(plan, launched);
-  if (!options.verify || !options.launches.empty()) { // else all is copied before and behind
+  if (!options.verify || !options.launches.empty()) { // else everything is copied before and after
     const TransferOptions transfers{downloadsOf(launched), site.speed, speed.copies};
     text += printTransferPlan(buildTransferPlan(launched, plan, transfers), launched);
   }
@@ -89,7 +89,7 @@ std::string launchText(const Bundle &bundle, const Options &options) {
 /// A machine with one device, or the text of a schedule that spreads operations over two.
 enum class Kind { Cpu, Gpu, Placed };
 
-/// As a run decides (runtime/session/open_executor.h), but that a CPU alone is the default.
+/// Decides as a run does (runtime/session/open_executor.h), but the default is a CPU alone.
 Kind kindOf(const Options &options) {
   const PlacementMethod method = placementMethodNamed(options.schedule);
   if (options.device == "gpu" || method == PlacementMethod::Gpu)
@@ -115,7 +115,7 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
          launchText(bundle, options);
 }
 
-/// By predicted times.
+/// Returns the schedule of the placement with the best predicted times.
 std::string placedText(const Bundle &bundle, const Options &options) {
   PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
   conditions.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
@@ -144,7 +144,7 @@ std::string textOf(const Bundle &bundle, const Options &options) {
 
 Options scheduleOptions(Options options) {
   checkSchedule(options.device, options.schedule);
-  // A bundle that was read has the kernels that it has.
+  // A bundle that was read is not compiled again: it keeps its kernels.
   if (kindOf(options) != Kind::Cpu && options.startStage != Stage::Bundle && options.target.empty())
     options.target = kReferenceTarget;
   return options;

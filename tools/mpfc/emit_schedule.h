@@ -9,16 +9,16 @@
 
 namespace mpf::driver {
 
-/// What bundles are to be compiled with for their schedules: where a GPU may run operations and
-/// none is named, the reference target has kernels. Throws Error(Usage) for a schedule that
-/// contradicts the device.
+/// Returns the options with which bundles are compiled for their schedules. If a GPU may run
+/// operations and none is named, kernels are for the reference target. Throws Error(Usage) for a
+/// schedule that contradicts the device.
 Options scheduleOptions(Options options);
 
-/// The text for all bundles. Where a GPU runs everything, the launch plan of each follows its
-/// steps: the one that the ranges of the model's values lead to or, with --launches, that of a
-/// text. Throws Error(BadInput) for such a text that is no sound launch plan of the bundle and for
-/// a bundle without kernels of a GPU, and Error(Usage) when it is not clear which bundle the text
-/// is for.
+/// Returns the text for all bundles. If a GPU runs everything, the launch plan of each bundle
+/// follows its steps. It is made for the ranges of the model's values, or read from the text of
+/// --launches. Throws Error(BadInput) for a text that is no sound launch plan of the bundle, and
+/// for a bundle without kernels of a GPU. Throws Error(Usage) if it is not clear which bundle the
+/// text is for.
 std::string emitSchedules(const std::vector<Bundle> &bundles, const Options &options);
 
 } // namespace mpf::driver

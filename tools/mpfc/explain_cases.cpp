@@ -15,7 +15,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// Without the line of the text with its caret, which only a terminal can show.
+/// Describes a refusal without the line of text with its caret, which only a terminal can show.
 EngineFacts refusedFor(CaseEngineKind kind, const std::exception_ptr &refusal) {
   EngineFacts facts;
   facts.name = engineName(kind);
@@ -29,7 +29,7 @@ EngineFacts refusedFor(CaseEngineKind kind, const std::exception_ptr &refusal) {
   return facts;
 }
 
-/// Of one way of an engine.
+/// Returns the predicted seconds for a list by one way of an engine.
 double listSeconds(EngineSpeed engine, const EngineFacts &way, double cases) {
   engine.rowsPerSecond = way.rowsPerSecond;
   engine.casesAtOnce = way.casesAtOnce;
@@ -37,8 +37,8 @@ double listSeconds(EngineSpeed engine, const EngineFacts &way, double cases) {
   return engine.secondsOf(cases);
 }
 
-/// How a way that a run does not take compares with the one that it takes, over the cases that are
-/// expected: few of them leave lanes empty, and a GPU is brought up for them.
+/// Compares a way that a run does not take with the chosen one, for the expected number of cases.
+/// The number matters: few cases leave lanes empty, and starting a GPU takes time.
 std::string comparison(const EngineFacts &chosen, const EngineFacts &other) {
   const double ratio = other.listSeconds / chosen.listSeconds;
   if (std::abs(ratio - 1) < 0.005)
@@ -49,7 +49,7 @@ std::string comparison(const EngineFacts &chosen, const EngineFacts &other) {
 
 void add(std::string &text, const std::string &more) { text += text.empty() ? more : "; " + more; }
 
-/// The ways of every engine, in the order in which a run plans them.
+/// Returns the ways of every engine, in the order in which a run plans them.
 std::vector<std::vector<EngineFacts>> waysOf(const std::vector<AskedEngine> &engines,
                                              double cases) {
   std::vector<std::vector<EngineFacts>> ways;

@@ -1,4 +1,4 @@
-// `mpfc explain` of a query for a list of cases.
+// Computes what `mpfc explain` prints about a query for a list of cases.
 #pragma once
 
 #include "codegen/kernel/form/target.h"
@@ -10,8 +10,8 @@
 namespace mpf::driver {
 
 /// Plans `query` for every engine that could answer the cases of `list`, as a run would, and says
-/// which one a run takes (engines/choose_engine.h). No row is read. `options` have a memory bound.
-/// `gpu`: where --device is gpu. Throws, where every engine refuses, what a run throws.
+/// which one a run takes (runtime/engine/choose_engine.h). No row is read. `options` have a memory
+/// bound. `gpu` is used if --device is gpu. If every engine refuses, it throws what a run throws.
 CaseFacts explainCases(const CaseList &list, const Query &query, const Options &options,
                        const Target &gpu);
 

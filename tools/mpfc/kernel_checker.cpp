@@ -30,7 +30,8 @@ namespace fs = std::filesystem;
 constexpr const char *kProgram = "mpf-check-kernel";
 constexpr std::chrono::minutes kOverridingLimit{2}; ///< for each text
 
-/// Of a dynamic loader that does not find a library; programs that are not found do not start.
+/// Exit code of a dynamic loader that does not find a library. A program that is not found does not
+/// start, so the code cannot mean that.
 constexpr int kNotLoaded = 127;
 
 std::string whyThereIsNone() {
@@ -44,7 +45,7 @@ std::string whyThereIsNone() {
       kProgram, self.parent_path().string());
 }
 
-/// Nobody edited it: it was dumped and left as it is.
+/// Whether the text is unedited: exactly the text that mpf dumps for its plan.
 bool isEmittedText(const std::string &name, const std::string &text) {
   Diagnostics unheard;
   const auto plans = plansInText(SourceBuffer(name, text), unheard);
@@ -52,15 +53,16 @@ bool isEmittedText(const std::string &name, const std::string &text) {
          findFaultOnAnyGpu(plans->front().plan).empty() && cudaSource(plans->front().plan) == text;
 }
 
-/// As the store of kernels reads it (runtime/compile/kernel_store.cpp): of this user's or root's
-/// file, no link.
+/// Reads a text as the store of kernels does (runtime/compile/kernel_store.cpp): only from a file
+/// of this user or root, not through a link.
 std::string trustedText(const TrustedPath &folder, const fs::path &path) {
   const TrustedPath file(folder.heldPath() + "/" + path.filename().string(), PathKind::File);
   requireTrust(file, path.string());
   return readFile(file.heldPath());
 }
 
-/// Kernels are looked up by the names of files: another kernel in one would be taken for it.
+/// Throws unless the file is named after its kernel. Kernels are looked up by file name: a file
+/// with another kernel would replace the wrong one.
 void requireNamesake(const fs::path &path, const std::string &text) {
   if (const std::string name = kernelFileName(text); !name.empty()) {
     if (name != path.stem().string())
@@ -94,7 +96,7 @@ std::vector<fs::path> textsIn(const std::string &folder) {
   return texts;
 }
 
-/// Nobody edited them.
+/// Whether the text is an unedited text of kernels for lanes.
 bool isEmittedForLanes(std::string_view text) {
   text = withoutLanesInText(text);
   return isNamedLaneText(text) || text == teamSource(ElementType::F32) ||
@@ -119,7 +121,7 @@ KernelVerdict checkKernelText(const std::string &name, std::string_view text,
   if (checker.argv.front().empty())
     fail(ErrorKind::Device, "kernels cannot be checked: {}", whyThereIsNone());
   if (const std::string compiler = environmentValue("CXX"); !compiler.empty())
-    checker.argv.push_back(compiler); // a child has an environment of its own
+    checker.argv.push_back(compiler); // the child's environment has no CXX
   checker.input = text;
   checker.timeout = limit;
   const ChildResult result = runChild(checker);

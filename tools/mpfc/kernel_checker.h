@@ -1,4 +1,4 @@
-// Checks texts of kernels that a user edited, with mpf-check-kernel, a program beside mpfc.
+// Checks kernel texts that a user edited, with the program mpf-check-kernel beside mpfc.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace mpf::driver {
 
-/// The path of that program; empty where it was not built, or is not installed.
+/// Returns the path of that program; empty if it was not built, or is not installed.
 std::string findKernelChecker();
 
 struct KernelVerdict {
@@ -15,16 +15,16 @@ struct KernelVerdict {
   std::string text; ///< the findings or, if the text is sound, which kernels ran; whole lines
 };
 
-/// Checks one text. `name` names it in messages. Throws Error(TimeLimit) when the check takes
-/// longer than `limit`, and Error(Device), which says why, when there is no checker, when it does
-/// not start, and when there is no C++ compiler.
+/// Checks one text. `name` names it in messages. Throws Error(TimeLimit) if the check takes longer
+/// than `limit`. Throws Error(Device) with the reason if there is no checker, if it does not start,
+/// or if there is no C++ compiler.
 KernelVerdict checkKernelText(const std::string &name, std::string_view text,
                               std::chrono::milliseconds limit);
 
-/// For --override-kernels, before anything runs: checks every NAME.cu of the folder that differs
-/// from the text that mpf emits for its plan, or for any program: the latter have no plan to be
-/// checked by, so they cannot be edited. Prints the findings, or a note when there is no
-/// checker. Throws Error(BadInput) when a text is not sound.
+/// Checks the folder of --override-kernels before anything runs: every NAME.cu that differs from
+/// mpf's text for its plan, and from mpf's kernels that run any program. The latter have no plan to
+/// check against, so they cannot be edited. Prints the findings, or a note if there is no checker.
+/// Throws Error(BadInput) if a text is not sound.
 void checkOverridingKernels(const std::string &folder);
 
 } // namespace mpf::driver

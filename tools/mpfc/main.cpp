@@ -21,8 +21,9 @@ using namespace mpf;
 
 namespace {
 
-/// Else the first files opened would be numbers 0 to 2, and messages and results would be written
-/// into them. Reading from such a stdin, and writing to such a stdout, stays an error.
+/// Opens numbers 0 to 2 if they are closed. Otherwise the first files opened would get these
+/// numbers, and messages and results would be written into them. Reading from such a stdin, and
+/// writing to such a stdout, stays an error.
 void openStandardFiles() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(number, F_GETFD) != -1 || errno != EBADF)
@@ -35,7 +36,8 @@ void openStandardFiles() {
   }
 }
 
-/// Where addresses are short: each further arena of the allocator reserves 64 MiB of them.
+/// Limits the allocator to one arena if addresses are short: each further one reserves 64 MiB of
+/// addresses.
 void keepOneArena() {
   constexpr rlim_t kPlenty = rlim_t{4} << 30;
   rlimit limit{};
@@ -68,7 +70,7 @@ int main(int argc, char **argv) {
   driver::installSignals();
   keepOneArena();
   const int code = runCommand(argc, argv);
-  if (gpuBackendIsHeld()) { // by nobody any more: neither waited for nor torn down
+  if (gpuBackendIsHeld()) { // it is not used any more: exit without waiting for it or closing it
     removeTemporaryFiles();
     std::quick_exit(code);
   }

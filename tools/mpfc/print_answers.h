@@ -13,18 +13,18 @@ struct Answers {
   std::span<const Result> results; ///< at least one
   std::span<const Refusal> refused;
   size_t queries = 1; ///< number of queries asked for
-  std::string given;  ///< evidence that the command line adds, as it stands there; empty: none
+  std::string given;  ///< evidence on the command line, as it was typed; empty: none
 };
 
 /// Whether the evidence has probability zero and the query's answer does not exist in that case.
 bool lacksAnswer(const Result &result);
 
-/// The text for people, below a line with what is given. If several queries were asked for, each
-/// result has its query's name above it.
+/// Returns the text for people, below a line with the given evidence. If several queries were asked
+/// for, each result has its query's name above it.
 std::string textOf(const Answers &answers, bool profile);
 
-/// A JSON list with an object for each query, however many there are; refused queries come last,
-/// with `error` and `exit_code`.
+/// Returns a JSON list with an object for each query, even for a single query. Refused queries come
+/// last, with `error` and `exit_code`.
 std::string jsonOf(const Answers &answers);
 
 } // namespace mpf::driver

@@ -19,7 +19,7 @@ void requireOneQuery(const Refusals &refusals) {
          refusals.queries());
 }
 
-/// Of a model with a list of cases: a lane program, which has no kernels of its own.
+/// Bundles a model with a list of cases as a lane program, which has no kernels in it.
 int buildLanes(const Model &model, const Options &options) {
   for (const auto &[name, isGiven] :
        {std::pair("--plan", !options.plan.empty()), std::pair("--arch", !options.archs.empty()),

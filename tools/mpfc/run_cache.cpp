@@ -1,4 +1,4 @@
-// mpfc cache: what the cache of compiled kernels holds, and a way to empty it.
+// mpfc cache: shows what the cache of compiled kernels holds, empties it, or fills it.
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "runtime/compile/disk_cache.h"
@@ -11,7 +11,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// Half a list is none.
+/// Fails if the cache could not be read or emptied completely: a partial list would mislead.
 void refuse(const DiskCache &cache, const std::error_code &problem, const char *what) {
   if (problem)
     fail(ErrorKind::BadInput, "{}: cannot be {}: {}", cache.folder(), what, problem.message());
@@ -73,7 +73,7 @@ void noteUnusedEntry() {
 
 namespace {
 
-/// "sm_90": the machine's.
+/// Returns the architectures of --arch, else that of the machine's GPU: "sm_90".
 std::vector<std::string> archsFor(const Options &options) {
   if (!options.archs.empty())
     return options.archs;
@@ -104,7 +104,7 @@ int runCache(const Options &options) {
   if (!fault.empty() && options.cacheAction == "clear")
     fail(ErrorKind::BadInput, "{}; nothing was removed", fault);
   if (!fault.empty() && options.cacheAction == "list")
-    say("mpfc: note: {}\n", fault); // as it was found: it may be another one when asked again
+    say("mpfc: note: {}\n", fault); // the fault found above: asked again, it may be another one
   else if (!fault.empty())
     writeResult(options, fault + '\n');
   else if (options.cacheAction == "clear")

@@ -18,7 +18,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// Of predicted over measured time, whichever way they differ; and each.
+/// Describes the ratios of predicted to measured time: the median and the worst of nine in ten,
+/// with errors in both directions counted alike, and then each ratio.
 std::string errorText(const std::vector<double> &ratios) {
   std::vector<double> errors;
   std::string each;
@@ -34,7 +35,7 @@ std::string errorText(const std::vector<double> &ratios) {
          each;
 }
 
-/// Nothing else is printed until all is measured.
+/// Says what is measured and how long it takes: nothing else is printed until the end.
 void sayMeasuring(std::string_view what, std::string_view duration) {
   say("mpfc: note: measuring the {}, which takes {}\n", what, duration);
 }
@@ -53,7 +54,7 @@ std::string calibrateCpu(std::span<const CalibrationModel> models, unsigned thre
   return text;
 }
 
-/// Measured, each a part of GpuSpeed::openUs.
+/// Lists the measured times; each is a part of GpuSpeed::openUs.
 std::string openingText(const OpeningTimes &opening) {
   std::string text = fmt::format("gpu: opening takes {:.1f} ms:", openUsOf(opening) / 1000);
   for (const auto &[part, timeUs] : opening)
@@ -72,7 +73,8 @@ std::string calibrateGpu(std::span<const CalibrationModel> models, MachineSpeed 
   return fmt::format("gpu: {}\n{}", errorText(ratios), openingText(opening));
 }
 
-/// That of a GPU which nobody has named: one that cannot be measured is left out.
+/// Measures the machine's GPU if the options do not name it. A GPU that cannot be measured is left
+/// out.
 std::string calibrateGpuIfThere(std::span<const CalibrationModel> models, MachineSpeed &speed) {
   std::string reason = gpuBackendUnavailable();
   if (reason.empty())

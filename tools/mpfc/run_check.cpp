@@ -1,4 +1,4 @@
-// mpfc check: is the model right? Prints one line about it, or what is wrong.
+// mpfc check: prints one line about a correct model, or its errors.
 #include "dsl/model/noisy_max.h"
 #include "dsl/source/verify_diagnostics.h"
 #include "dsl/support/cases/case_source.h"
@@ -14,7 +14,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// Combinations of swept params may be more than anybody waits for; files are as long as they are.
+/// The most cases that are checked if params are swept: their combinations may take too long. Lists
+/// in files are checked completely.
 constexpr uint64_t kMostSweptCases = uint64_t{1} << 24;
 
 void failIfBad(const CaseSource &cases, bool areSwept) {
@@ -25,8 +26,8 @@ void failIfBad(const CaseSource &cases, bool areSwept) {
          bad.count == 1 ? "is" : "are", shown);
 }
 
-/// Looks at every case, of sweeps at the first ones; their number. Throws Error(BadInput) when some
-/// are bad.
+/// Checks every case, or the first kMostSweptCases of sweeps, and returns their number as text.
+/// Throws Error(BadInput) if some are bad.
 std::string checkCases(CaseSource &cases, bool areSwept) {
   constexpr uint32_t kBlockCases = 4096;
   cases.begin({OnBadRow::Skip, threadCount(0)});

@@ -1,4 +1,4 @@
-// mpfc check-kernel: whether a CUDA text that somebody edited may run.
+// mpfc check-kernel: checks whether an edited CUDA text may run.
 #include "dsl/formats/load_text.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/commands.h"

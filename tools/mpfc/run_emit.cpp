@@ -1,4 +1,4 @@
-// mpfc emit: the text form of one stage.
+// mpfc emit: prints the text form of one stage.
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/pipeline/pipeline.h"
@@ -27,7 +27,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// The AST is of the file alone: includes are not read, the rest is printed as far as it parses.
+/// Prints the AST of the file alone: includes are not read, and names are not checked.
 std::string emitAst(const Options &options) {
   if (!mayBeMpf(options.input))
     fail(ErrorKind::Usage, "--emit ast is for .mpf sources, not {}", options.input);
@@ -58,7 +58,8 @@ std::string emitSimplified(const Model &model, const Options &options, Refusals 
   return text;
 }
 
-/// A file of another program holds one order, or the graph that it orders.
+/// Throws Error(Usage) unless there is one query: a file of another program holds one order, or the
+/// graph of one.
 void checkSingle(size_t queries, Stage stage) {
   if (queries != 1)
     fail(ErrorKind::Usage,
@@ -66,7 +67,7 @@ void checkSingle(size_t queries, Stage stage) {
          stageInfo(stage).name, stage == Stage::Graph ? "graph" : "order", queries);
 }
 
-/// No order is searched for.
+/// Prints the graph without searching for an order.
 std::string emitGraph(const Model &model, const Options &options, Refusals &refusals) {
   std::vector<Simplified> queries;
   simplifyEach(model, options, refusals,
@@ -116,14 +117,16 @@ std::string emitOfModel(Model model, const Options &options, Stage stage, Refusa
                                : emitBundles(std::move(model), options, stage, refusals);
 }
 
-/// Other programs read orders, graphs, decompositions and JSON; kernels' texts, compilers.
+/// Whether a text of the stage may begin with comments. Texts that other programs or compilers read
+/// may not: orders, graphs, decompositions, JSON, kernels.
 bool mayBeginWithComments(Stage stage) {
   return stage == Stage::Model || stage == Stage::Simplified || stage == Stage::Plan ||
          stage == Stage::Schedule;
 }
 
-/// Whether `model` is shown as the program that answers its list: one that is asked for, or, behind
-/// the stages that all engines have in common, the one that a run takes.
+/// Whether `model` is shown as the table program that answers its list. That is so if --engine asks
+/// for it. Without --engine it depends on the engine that a run takes, for stages that differ
+/// between engines.
 bool showsTables(const Model &model, const Options &options, Stage stage) {
   if (options.caseEngine || stage == Stage::Lanes || !isOfLanes(stage) || !hasManyCases(model))
     return options.caseEngine == CaseEngineKind::Tables;

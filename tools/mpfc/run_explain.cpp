@@ -1,5 +1,5 @@
-// mpfc explain: what a run will do, need and take, without running it: as text, as one HTML page,
-// as JSON.
+// mpfc explain: predicts what a run does and how much memory and time it takes, without running it.
+// It writes text, one HTML page, or JSON.
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
@@ -52,14 +52,14 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.isMeasured = measured.has_value();
   explain.cost.speed = measured.value_or(shippedSpeed());
   explain.cost.search = runCostsOn(options, type, threadCount(options.threads));
-  // Who names a GPU plans for a machine that has it.
+  // With --target, the plan is for a machine that has that GPU.
   explain.cost.hasGpu = [isNamed = !options.target.empty(), device = options.device] {
     return isNamed || onGpuOrCpu(
                           device, [] { return gpuBackendFreeBytes().has_value(); },
                           [](const std::string &) { return false; });
   };
-  // Who names a GPU asks of one that has been used before. Only who asks for this machine's waits
-  // for its driver, which takes longer to open than many a run.
+  // With --target, the kernels that run any model count as compiled. Only --device gpu opens the
+  // driver to look for this machine's GPU: that takes longer than many a run.
   if (options.target.empty() && options.device != "cpu" &&
       (options.device == "gpu" ? explain.cost.hasGpu() : driverMayFindGpu()))
     explain.cost.tableKernelsUs = missingKernelsUs();
@@ -88,7 +88,7 @@ void explainModel(const Model &model, const Options &options, Refusals &refusals
     });
 }
 
-/// Of a model that has many cases.
+/// Explains the queries of a model that has many cases.
 void explainCaseList(const Model &model, const Options &options, Refusals &refusals,
                      Explanation &explanation) {
   const std::vector<Query> queries = selectQueries(model, options);
@@ -117,7 +117,7 @@ Explanation explain(const Options &given, Refusals &refusals) {
   return explanation;
 }
 
-/// The report stands; the exit code says that a run within the bound would be refused.
+/// Sets the exit code if a run within the memory bound would be refused; the report is complete.
 void addRefused(const Explanation &explanation, Refusals &refusals) {
   for (const QueryExplanation &query : explanation.queries)
     for (const ExplainWarning &warning : query.warnings)

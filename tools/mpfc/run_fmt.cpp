@@ -1,4 +1,4 @@
-// mpfc fmt: the canonical form of a .mpf source.
+// mpfc fmt: writes the canonical form of a .mpf source.
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"

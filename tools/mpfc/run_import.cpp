@@ -1,5 +1,5 @@
-// mpfc import: a model of any known format as .mpf source that people can read, or, by the ending
-// of -o, in a format of other people's programs.
+// mpfc import: writes a model of any known format as readable .mpf source, or in the format of
+// another program, which the ending of -o selects.
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
@@ -14,7 +14,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// Of a name that says nothing (the standard output, notes.txt) the default one.
+/// Returns the format for the ending of `output`; the default one for other names (stdout,
+/// notes.txt).
 const ModelFormat &formatToWrite(const std::string &output) {
   const ModelFormat *format = modelFormatByEnding(output);
   const std::string written =
@@ -28,7 +29,8 @@ const ModelFormat &formatToWrite(const std::string &output) {
   return format == nullptr ? defaultModelFormat() : *format;
 }
 
-/// What the format has no place for goes to a file beside it, or is said to be lost.
+/// Writes the evidence to a file beside the model if the format has no place for it. Notes print
+/// other parts of the model that the format loses.
 void writeBeside(const Model &model, const Options &options, const ModelFormat &format) {
   if (format.writeEvidence != nullptr &&
       (!model.evidence.findings.empty() || model.evidence.listed)) {

@@ -1,4 +1,4 @@
-// mpfc run: the answers, for people on stdout, for programs in -o (UAI) and --json.
+// mpfc run: prints the answers for people on stdout, and for programs in -o (UAI) and --json.
 #include "codegen/plan/program/search_stop.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
@@ -41,7 +41,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// Unanswered queries that are named one by one.
+/// The most unanswered queries that are named one by one.
 constexpr size_t kMostTold = 20;
 
 void requireValues(const Bundle &bundle) {
@@ -50,7 +50,8 @@ void requireValues(const Bundle &bundle) {
       failWithoutValues(input.factor, bundle.name);
 }
 
-/// Runs tell of a count that is too large for its type by what they have: operations of a plan.
+/// Runs the query; adds its name to the error about a count that is too large for its type. The
+/// session only knows operations of the plan.
 Result runNamed(Session &session, const std::string &query) {
   try {
     return session.run();
@@ -78,13 +79,13 @@ Result runQuery(const Program &program, const Options &options) {
   return result;
 }
 
-/// Where a run has come to; the thread of the time limit looks at it while it goes on.
+/// The state of a run; the thread of the time limit reads it while the run goes on.
 struct Answering {
-  std::mutex mutex; ///< of the results
+  std::mutex mutex; ///< guards the results
   std::vector<Result> results;
   Refusals refusals;
-  bool isWritten = false; ///< the answers are on their way out
-  CaseFinish cases;       ///< of a list of cases
+  bool isWritten = false; ///< the answers are being written
+  CaseFinish cases;       ///< finishes the rows of a list of cases
 };
 
 void runAll(CompileInput &input, const Options &options, Answering &answering) {
@@ -113,13 +114,13 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
   runs.finish();
 }
 
-/// Evidence of probability zero, of an answer.
+/// Whether the answer says that the evidence has probability zero.
 bool isImpossible(const Result &result) {
   return result.zeroProbability || (result.kind == QueryKind::Evidence && !result.tables.empty() &&
                                     result.tables.front().at(0).mantissa == 0);
 }
 
-/// Says of evidence of probability zero which findings conflict.
+/// Adds the conflicting findings if the evidence has probability zero.
 void addConflict(const CompileInput &input, const Options &options, Answering &answering) {
   const auto *model = std::get_if<Model>(&input);
   if (model == nullptr || std::ranges::none_of(answering.results, isImpossible))
@@ -133,7 +134,7 @@ void addConflict(const CompileInput &input, const Options &options, Answering &a
       result.conflict = conflict.variables;
 }
 
-/// The texts of --observe.
+/// Returns the texts of --observe.
 std::string givenText(const Options &options) {
   std::string text;
   for (const auto &given : options.questions.observe)
@@ -151,7 +152,7 @@ void writeAnswers(const Options &options, const Answers &answers) {
     writeResult(toStdout, jsonOnStdout ? jsonOf(answers) : textOf(answers, options.profile));
 }
 
-/// The time is up: the answers that are there, and which ones are not.
+/// Writes the answers so far when the time is over, and names the missing ones.
 void writeSoFar(const Options &options, Answering &answering) {
   if (answering.cases())
     return say("mpfc: error: the time limit was reached before the end of the cases\n");
@@ -165,7 +166,7 @@ void writeSoFar(const Options &options, Answering &answering) {
   const std::vector<Refusal> missing = answering.refusals.withUnanswered(answered);
   if (answered.empty())
     return say("mpfc: error: the time limit was reached before a result\n");
-  size_t late = 0; // the others were told of when they were refused
+  size_t late = 0; // the other refusals were printed when they occurred
   for (const Refusal &refusal : missing)
     if (refusal.exitCode == exitCode(ErrorKind::TimeLimit) && ++late <= kMostTold)
       say("mpfc: error: {}\n", refusal.message);
@@ -175,8 +176,8 @@ void writeSoFar(const Options &options, Answering &answering) {
                {answering.results, missing, answering.refusals.queries(), givenText(options)});
 }
 
-/// Evidence of probability zero is an answer where its probability is asked for. Posteriors and a
-/// best explanation do not exist then, in whatever form the result is written.
+/// Adds a refusal for each result that does not exist because the evidence has probability zero:
+/// posteriors and a best explanation. The evidence query has an answer then: 0.
 void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
   for (const Result &result : results)
     if (lacksAnswer(result))
@@ -212,7 +213,7 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
                   answering.cases);
 }
 
-/// A bundle of a lane program, for the list of --cases, its own sweeps, or both.
+/// Runs the bundle of a lane program for the list of --cases, for its sweeps, or for both.
 int runBundledCases(LaneProgram program, const Options &given, Answering &answering) {
   const Options options = withStreamMemory(given);
   const Model model = modelOfBundle(program, options);
@@ -229,7 +230,7 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
                   answering.refusals, answering.cases);
 }
 
-/// Whether options.input is for a list of cases, and what came of it.
+/// Answers the list of cases if options.input has one, and returns the exit code; else nothing.
 std::optional<int> runIfCases(CompileInput &input, const Options &options, Answering &answering) {
   if (auto *lanes = std::get_if<LaneProgram>(&input))
     return runBundledCases(std::move(*lanes), options, answering);
@@ -242,16 +243,17 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   return std::nullopt;
 }
 
-/// Whether the options leave nothing to be asked: then the GPU comes up while the model is read.
-/// Else as soon as a plan shows that it is likely to be used (CompileSettings::gpuExpected).
+/// Whether the options alone decide that a GPU is used: then it starts while the model is read.
+/// Otherwise it starts when a plan shows that it is likely to be used
+/// (CompileSettings::gpuExpected).
 bool surelyUsesGpu(const Options &options) {
   const PlacementMethod method = placementMethodNamed(options.schedule);
   return options.device == "gpu" || (options.device == "auto" && method != PlacementMethod::Auto &&
                                      method != PlacementMethod::Cpu);
 }
 
-/// --profile, when nothing uses the GPU any more. Its context stays until the process ends
-/// (main.cpp).
+/// Prints the times of the GPU's start for --profile, when nothing uses the GPU any more. Its
+/// context stays until the process ends (main.cpp).
 class StartTimes {
 public:
   explicit StartTimes(bool areTold) : areTold_(areTold) {}

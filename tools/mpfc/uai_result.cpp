@@ -12,7 +12,7 @@ namespace {
 
 double entryOf(const ResultTable &table, size_t i) { return table.at(i).value().value_or(0); }
 
-/// Every variable in model order; an observed one as a point mass.
+/// Returns the posterior of every variable in model order; an observed one is a point mass.
 std::vector<std::vector<double>> marginalsOf(const Result &result) {
   std::unordered_map<std::string_view, const ResultTable *> posteriors; // looked up, never walked
   for (const ResultTable &table : result.tables)
@@ -39,7 +39,7 @@ std::vector<std::vector<double>> marginalsOf(const Result &result) {
   return marginals;
 }
 
-/// In a result file the last solution counts: the best one.
+/// Returns the solutions with the best one last: in a result file the last one counts.
 std::vector<std::vector<uint32_t>> solutionsOf(const Result &result) {
   MPF_CHECK(!result.assignments.empty(), "query {} has no assignment", result.query);
   std::vector<std::vector<uint32_t>> solutions;

@@ -7,7 +7,7 @@
 
 namespace mpf::driver {
 
-/// Prints PR for one non-negative number, MAR for marginals, MPE for best assignments. Several
+/// Returns PR for one non-negative number, MAR for marginals, MPE for best assignments. Several
 /// assignments become several solutions with the best one last, since the last one counts. Throws
 /// Error(Usage) for kinds of query that the format does not have. Precondition: not lacksAnswer
 /// (print_answers.h).

@@ -16,7 +16,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// Which columns set entries of a table, and what holds in the others.
+/// Names the columns that set entries of a table, and says that other entries have the default.
 std::string columnsOf(const VaryingTable &table) {
   std::string text = table.columnCount == 1 ? "column " : "columns ";
   text += fmt::format("{}", fmt::join(table.firstColumns, ", "));
@@ -28,13 +28,13 @@ std::string columnsOf(const VaryingTable &table) {
   return text;
 }
 
-/// The params that cases set and that each param follows from, itself included: the first
-/// kParamsShown of them, and one more where there are more.
+/// Finds, for each param, the params that cases set and that it follows from, itself included. It
+/// keeps the first kParamsShown of them, and one more if there are more.
 class SetParams {
 public:
   SetParams(const FormulaSet &formulas, const CaseSchema &schema) : params_(formulas.params) {
     const std::set<std::string> set(schema.params.begin(), schema.params.end());
-    // What a param is derived from is in front of it.
+    // Params are sorted: each comes after those that it is derived from.
     for (uint32_t slot = 0; slot < params_.size(); ++slot) {
       std::set<uint32_t> direct;
       addParamsOf(params_[slot].derivation, direct);
@@ -45,7 +45,8 @@ public:
     }
   }
 
-  /// "param a, b and more"; empty: a table of these params follows from none that cases set.
+  /// Returns "param a, b and more"; empty if a table of these params follows from none that cases
+  /// set.
   std::string text(const std::set<uint32_t> &slots) const {
     std::vector<uint32_t> found = behind(slots);
     const bool areMore = found.size() > kParamsShown;
