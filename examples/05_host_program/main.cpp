@@ -14,7 +14,7 @@ static const std::string kNetwork = R"(
 
 static std::string test(int i) { return "test[" + std::to_string(i) + "]"; }
 
-/// The same variables are observed each time.
+/// Answers cases one by one; the same variables are observed each time.
 static void askOneByOne() {
   const mpf::Program program =
       mpf::compileText(kNetwork + "for i in 0..3:\n observe test[i] = negative\n");
@@ -35,7 +35,7 @@ static void askOneByOne() {
   }
 }
 
-/// A list of cases, in each of which other variables may be observed.
+/// Answers a list of cases; each may observe different variables.
 static void askForAList() {
   const mpf::CaseProgram program = mpf::compileCasesText(kNetwork);
   mpf::CaseSession session(program);

@@ -1,4 +1,4 @@
-// Text -> bundle in one call: the host program's way to the compiler.
+// Compiles a text to a bundle in one call, for host programs.
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"

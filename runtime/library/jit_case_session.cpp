@@ -1,4 +1,4 @@
-// Cases for host programs: sessions that answer blocks, by the engine that mpfc would take.
+// Sessions of host programs that answer blocks of cases, with the engine that mpfc would take.
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
@@ -34,7 +34,7 @@ CompileSettings completed(CompileSettings settings, const Model &model, const Qu
   return settings;
 }
 
-/// With what makes plans, as compileModel does.
+/// Returns the settings of engines, with functions that plan as compileModel does.
 CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
                          const SessionOptions &options) {
   CaseSettings settings;
@@ -69,7 +69,7 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
   return settings;
 }
 
-/// With the tables that the query asks for, whichever engine it is.
+/// Opens the engine. Its answers have all tables that the query asks for, whichever engine it is.
 CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
                      const std::shared_ptr<const CaseQuestion> &question,
                      const ExpectedCases &expected) {
@@ -86,8 +86,8 @@ CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
                         openCaseEngine(problem).engine);
 }
 
-/// With the names of the model's factors, and whole weights of likelihoods that are counted: a host
-/// program's are exact, however large.
+/// Returns the rules of weights, with the names of the model's factors. Weights of likelihoods that
+/// are counted must be whole numbers: a host program's are exact, however large.
 std::vector<WeightRule> weightRules(const CaseProgram &program) {
   std::vector<WeightRule> rules = weightRulesOf(program.program());
   if (!program.question())
@@ -122,7 +122,7 @@ struct CaseSession::State {
     answer(block, answers);
   }
 
-  /// The cases of the block with the tables that follow from their params.
+  /// Answers the cases of the block together with the tables that follow from their params.
   void runFormulas(const CaseBlock &block, CaseAnswers &answers) {
     if (complete.pitch() != block.pitch())
       complete = CaseBlock(formulas->schema(), block.pitch());
@@ -159,9 +159,9 @@ struct CaseSession::State {
 
   CaseProgram program;
   CaseEngine engine;
-  std::vector<WeightRule> rules; ///< of the program's schema
+  std::vector<WeightRule> rules; ///< for the program's schema
   std::optional<CaseFormulas> formulas;
-  CaseBlock complete; ///< of the formulas' schema
+  CaseBlock complete; ///< has the formulas' schema
   CaseCounts counts;
 };
 

@@ -1,4 +1,4 @@
-// Cases for host programs: from a model to a program; its sessions are jit_case_session.cpp.
+// Compiles a model to a program for cases of host programs; its sessions are jit_case_session.cpp.
 #include "codegen/bundle/lanes/bundle_file.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
@@ -23,7 +23,7 @@ namespace mpf {
 
 namespace {
 
-/// The place of what is called `name` in a list of the model.
+/// Returns the place of the item `name` in a list of the model.
 template <class Named>
 size_t placeNamed(const std::vector<Named> &list, const std::string &name, std::string_view what) {
   const auto at = std::ranges::find(list, name, &Named::name);

@@ -139,7 +139,7 @@ private:
     return result;
   }
 
-  /// Meets one target after the other; how far the worst was from being met before.
+  /// Meets one target after the other. Returns the greatest difference from a target before that.
   double pass() {
     double worst = 0;
     for (size_t t = 0; t < targets_.size(); ++t) {

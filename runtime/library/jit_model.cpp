@@ -15,7 +15,7 @@
 
 namespace mpf {
 
-/// All that was reported, as the message of one error.
+/// Returns all reports as the message of one error.
 [[noreturn]] void failWith(const Diagnostics &diagnostics) {
   throw Error(ErrorKind::BadInput, messageOf(diagnostics));
 }

@@ -1,4 +1,4 @@
-// No raw access is left in emitted kernels, and planted ones are found.
+// Tests that emitted kernels have no raw access, and that planted ones are found.
 #include "codegen/emit/emit_cuda.h"
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/emit/lanes/lane_kernel_parts.h"
@@ -35,7 +35,7 @@ KernelFile kernelFile(const std::string &source) {
   return checkKernelFile(source, preambleBytes(source));
 }
 
-/// The findings in a kernel with `body` and parameters `float *f`, `const float *g`.
+/// Returns the findings in a kernel with `body` and parameters `float *f`, `const float *g`.
 std::string findingsIn(const std::string &body) {
   return findingsOf(fmt::format("struct Pair {{ float a, b; }};\n"
                                 "extern \"C\" __global__ void k(float *f, const float *g,\n"
@@ -232,7 +232,7 @@ TEST(CheckSource, APreambleThatWasChangedIsFound) {
   EXPECT_EQ(kernelFile(changed).findings.size(), 1u);
 }
 
-/// Everything that would run or be touched unseen, beside a kernel without a fault.
+/// Code that would run, or touch memory, unseen beside a kernel without a fault.
 TEST(CheckSource, NothingRunsButKernelsAndWhatTheyCall) {
   const std::string kernel = "extern \"C\" __global__ void k(float *f, int i) {}\n";
   const auto findings = [&kernel](const std::string &more) {

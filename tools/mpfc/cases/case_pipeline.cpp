@@ -153,7 +153,7 @@ private:
       return read_.push(job);
     isEnd_ = true;
     if (hasPlaces_)
-      return read_.push(job); // others may have been read behind it
+      return read_.push(job); // later jobs may have been read already
     free_.pushFirst(job);
   }
 
@@ -208,7 +208,7 @@ private:
     CaseJob &job = sent_.pop();
     attempt(lock, job, stages_.answer);
     if (!job.sent.empty())
-      unlocked(lock, [&job] { job.sent.clear(); }); // may wait for a device, behind a failure
+      unlocked(lock, [&job] { job.sent.clear(); }); // after a failure it may wait for a device
     --onDevice_;
     isFull_ = false;
     answered_.push(job);

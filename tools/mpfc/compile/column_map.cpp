@@ -47,7 +47,7 @@ ColumnMap::ColumnMap(const CaseSchema &from, const LaneProgram &program) : schem
                 areSame(from.likelihoods, to.likelihoods);
 }
 
-/// Inputs by their numbers; behind them, in both, come the tables that follow from params.
+/// Finds inputs by their numbers. In both schemas, the tables that follow from params come last.
 void ColumnMap::addInputs(const CaseSchema &from, const LaneProgram &program) {
   const size_t formulas = program.formulas.tables.size();
   const size_t inputs = program.schema.tables.size() - formulas;

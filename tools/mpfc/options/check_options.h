@@ -9,7 +9,7 @@
 
 namespace mpf::driver {
 
-/// True if the option, such as "--states", stands on the command line.
+/// Whether the option, such as "--states", is on the command line.
 bool isGiven(const Options &options, std::string_view name);
 
 /// Throws Error(Usage) when the command cannot start from the kind of file that MODEL is, when a

@@ -27,7 +27,7 @@ struct Options : CompileSettings {
   std::string command;             ///< "run"
   StageSet starts{};               ///< what MODEL may be for this command
   Stage lastStage = Stage::Result; ///< the last stage that this command line makes
-  std::vector<std::string> given;  ///< the options that stand on the command line, by name
+  std::vector<std::string> given;  ///< the options on the command line, by name
 
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
@@ -54,7 +54,7 @@ struct Options : CompileSettings {
   bool forbidCompiling = false;  ///< --forbid-compiling
   std::string dumpKernels;       ///< --dump-kernels; empty: no
   std::string overrideKernels;   ///< --override-kernels; empty: none
-  bool trust = false;            ///< --trust: a bundle's kernels are run as they are
+  bool trust = false;            ///< --trust: a bundle's kernels are run unchecked
   std::string resident = "auto"; ///< --resident: joinLevelsNamed
   bool acceptsLongRuns = false;  ///< --yes
   bool verify = false;           ///< --verify: recompute sampled entries
