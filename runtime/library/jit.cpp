@@ -25,7 +25,7 @@ AutotuneOptions autotuneOf(const CompileOptions &options) {
   return autotune;
 }
 
-/// Posteriors are fitted on this machine, within the same limits, in f64.
+/// Returns the runs of a fit: on this machine, within the limits of the options, in f64.
 FitRuns fitRunsFor(const CompileOptions &given) {
   CompileOptions options = given;
   options.type = elementTypeName(ElementType::F64);

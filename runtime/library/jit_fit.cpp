@@ -19,14 +19,15 @@ namespace mpf {
 namespace {
 
 constexpr double kTolerance = 1e-12;
-/// The first round meets each target once, the second one sees whether all are met together.
+/// The least number of rounds: the first meets each target once, the second checks whether all are
+/// met together.
 constexpr uint32_t kLeastRounds = 2;
-/// From this round on the number of rounds ahead follows from how fast the error falls.
+/// The round from which on the number of rounds ahead is predicted by how fast the error falls.
 constexpr uint32_t kSteadyRound = 5;
 /// Fits below this are not predicted.
 constexpr double kShortSeconds = 1, kSecondsPerUs = 1e-6;
 
-/// A variable with a posterior to be met, and what computes the one it has.
+/// A variable with a target posterior, and the session that computes its current posterior.
 struct Target {
   FactorId factor;
   VarId variable;
@@ -104,7 +105,7 @@ private:
     tableBytes_ = saturatingAdd(tableBytes_, tableBytes(programs_.back().bundle()));
   }
 
-  /// The errors of two rounds say how fast they fall.
+  /// Predicts the number of rounds ahead from the errors of two rounds.
   uint32_t roundsAhead(double before, double left) const {
     const uint32_t most = kMostFitRounds + 1 - round_;
     if (left >= before)
@@ -198,9 +199,9 @@ private:
   const FitRuns &runs_;
   std::vector<Target> targets_;
   std::vector<Program> programs_; ///< one for each target
-  uint64_t tableBytes_ = 0;       ///< of all programs
+  uint64_t tableBytes_ = 0;       ///< tables of all programs together
   double roundSeconds_ = 0;       ///< predicted; 0: not yet
-  uint32_t round_ = 1;            ///< that is going on
+  uint32_t round_ = 1;            ///< the current round
 };
 
 } // namespace

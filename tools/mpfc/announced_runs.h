@@ -1,4 +1,4 @@
-// Runs the queries of one command, and says before the long ones how long they take together.
+// Runs the queries of one command, and announces the time of the long ones together.
 #pragma once
 
 #include "runtime/api/session.h"
@@ -14,10 +14,10 @@
 namespace mpf::driver {
 
 /// Queries come one by one, as they are compiled. They run at once while they are predicted to take
-/// less than kSaidSeconds together. The first one that would take more waits, with all behind it,
-/// until every query is there: then the sum is said. A query above a day is refused alone, those
-/// that are left are refused together where their sum is above a day. With a time limit none waits,
-/// for the limit is of planning too, and a query that is long is announced alone.
+/// less than kSaidSeconds together. The first one that would take more waits, with all after it,
+/// until every query is there: then the sum is announced. A query above a day is refused alone. The
+/// others are refused together if their sum is above a day. With a time limit none waits, because
+/// the limit includes planning; each long query is then announced alone.
 class AnnouncedRuns {
 public:
   /// `run` throws what running does; both references must outlive this.
@@ -26,7 +26,7 @@ public:
       : options_(options), refusals_(refusals), run_(std::move(run)) {}
 
   void add(const Program &program);
-  /// After the last query: announces and runs those that wait.
+  /// Announces and runs the waiting queries; call it after the last query.
   void finish();
 
 private:
@@ -35,14 +35,14 @@ private:
     WorkAhead work;
   };
 
-  /// False: the work is refused, and so are these queries.
+  /// Announces the work; false: it is refused, and so are these queries.
   bool announce(const WorkAhead &work, std::span<const Waiting> queries);
 
   const Options &options_;
   Refusals &refusals_;
   const std::function<void(const Program &)> run_;
-  double mostUs_ = 0;       ///< by a generous price, of all so far
-  double shortSeconds_ = 0; ///< predicted, of those that ran since that was above kSaidSeconds
+  double mostUs_ = 0;       ///< generous estimate for all queries so far
+  double shortSeconds_ = 0; ///< predicted time of queries run since mostUs_ exceeded kSaidSeconds
   std::vector<Waiting> waiting_;
 };
 

@@ -198,8 +198,8 @@ private:
   const std::new_handler before_;
 };
 
-/// The parser of the command line, which writes into `commandLine`. Declaring options takes most of
-/// its time. `named`: only this command has its options; empty: all have.
+/// Parses the command line into `commandLine`. Declaring options takes most of the time, so only
+/// the command `named` declares them; empty: all commands do.
 class Parser {
 public:
   Parser(CommandLine &commandLine, const std::string &named)
@@ -230,8 +230,8 @@ private:
   CLI::App app_;
 };
 
-/// Throws Error(Usage) for what does not parse: with the options of all commands, which messages
-/// name.
+/// Throws Error(Usage) for a command line that does not parse. It declares the options of all
+/// commands, because messages name them.
 [[noreturn]] void refuse(const std::vector<std::string> &words) {
   CommandLine again;
   Parser parser(again, "");

@@ -249,11 +249,11 @@ int runCases(CaseList list, const std::vector<Query> &queries, const CaseAnswere
   requireText(list.source->schema(), options);
   CaseRun run{std::move(list), {}, {}, {}};
   makeEngines(run, queries, answerers.make, refusals);
-  // Where the queries that are left have nothing to sum, those that were refused are the error.
+  // If the remaining queries have nothing to sum, the refused queries are the error.
   if (run.engines.empty() || (options.totals && !refusals.all().empty() && !hasTotals(run.columns)))
     return refusals.exitCode();
   answerers.areMade();
-  // Where devices do the arithmetic, threads have nothing else to do than jobs.
+  // If devices do the arithmetic, threads only handle jobs.
   const bool areAlone = run.list.source->hasPlaces() && canSend(run.engines);
   const StreamMemory memory =
       divideStream(threadCount(options.threads), options.streamedBytes,

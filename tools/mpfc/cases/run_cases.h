@@ -32,18 +32,18 @@ private:
 using EngineMaker =
     std::function<CaseEngine(const Model &model, const CaseSource &cases, const Query &query)>;
 
-/// Who answers the cases of a list.
+/// The functions that make the engines for the cases of a list.
 struct CaseAnswerers {
   EngineMaker make;
   /// Called when all engines are made, before the first case; it may throw.
   std::function<void()> areMade;
 };
 
-/// Answers `queries` for every case of the list in one pass over its rows, into one table:
-/// -o FILE (CSV, or .npy by its name) or stdout; with --totals, what all cases together say. Of a
-/// query that is refused when its engine is made there are no columns. Rows on their way
-/// take the memory of options.streamedBytes. Gives the exit code. Throws as reading and running do;
-/// the rows before stay written, or their totals are.
+/// Answers `queries` for every case of the list in one pass over its rows. Writes one table to
+/// -o FILE (CSV, or .npy by its name) or stdout; with --totals, sums over all cases. A query that
+/// is refused when its engine is made has no columns. Rows on their way take the memory of
+/// options.streamedBytes. Returns the exit code. Throws as reading and running do; the rows before
+/// the error, or their totals, stay written.
 int runCases(CaseList list, const std::vector<Query> &queries, const CaseAnswerers &answerers,
              const Options &options, Refusals &refusals, CaseFinish &finish);
 

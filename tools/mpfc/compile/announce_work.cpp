@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kUsPerSecond = 1e6;
 
-/// What may make the work shorter.
+/// Names means that may make the work shorter.
 std::string helpFor(const WorkAhead &work, const Options &options) {
   std::vector<std::string> ways;
   if (work.isSliced && options.startStage == Stage::Bundle)

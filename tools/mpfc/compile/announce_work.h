@@ -1,4 +1,4 @@
-// Says before long work how long it is predicted to take.
+// Announces the predicted time of long work before it begins.
 #pragma once
 
 #include "runtime/api/session.h"
@@ -9,25 +9,25 @@
 
 namespace mpf::driver {
 
-/// Shorter work is not announced.
+/// The least predicted time of work that is announced.
 inline constexpr double kSaidSeconds = 10;
-/// Longer work takes --yes or --time-limit.
+/// The longest predicted time of work that needs neither --yes nor --time-limit.
 inline constexpr double kAgreedSeconds = 24 * 3600;
 
 /// Work that is about to begin.
 struct WorkAhead {
   std::string what;   ///< "query evidence", "2 queries together"
   double seconds = 0; ///< predicted
-  uint64_t bytes = 0; ///< of the tables at one time; 0: nothing is said of them
+  uint64_t bytes = 0; ///< bytes of the tables at one time; 0: not announced
   bool isSliced = false;
   bool usesGpu = false;
-  bool isExplained = true; ///< mpfc explain says more of it
+  bool isExplained = true; ///< whether mpfc explain describes this work
 
-  /// Adds work that begins when this is done.
+  /// Adds work that begins after this work.
   void add(const WorkAhead &next);
 };
 
-/// A run of the program, by its name.
+/// Predicts a run of the program.
 WorkAhead workOf(const Program &program, const Options &options);
 
 /// Whether the options agree to work of any length.

@@ -15,10 +15,10 @@ namespace mpf::driver {
 /// if there are no cases.
 Model modelOfBundle(const LaneProgram &program, const Options &options);
 
-/// `cases` are read with modelOfBundle; they may set some columns of the program, in any order.
-/// Throws Error(BadInput) for a column that the program does not have, and for factors that a host
-/// program should bind; Error(MemoryBound) and Error(Device) as openGivenLanes; what `opening`
-/// (CaseSettings) throws.
+/// Makes the engine for `cases`, which modelOfBundle has opened. They may set some columns of the
+/// program, in any order. Throws Error(BadInput) for a column that the program does not have, and
+/// for factors that a host program should bind. Throws Error(MemoryBound) and Error(Device) as
+/// openGivenLanes, and what `opening` (CaseSettings) throws.
 CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &options,
                             const EngineOpening &opening);
 

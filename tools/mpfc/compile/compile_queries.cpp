@@ -17,7 +17,8 @@ namespace mpf::driver {
 
 namespace {
 
-/// Its kernels are held against ours, unless they are believed; what is only printed is not run.
+/// Compares the bundle's kernels with ours, unless --trust accepts them. With --emit nothing is
+/// run, so nothing is compared.
 void judgeKernels(Bundle &bundle, const Options &options) {
   if (options.trust)
     bundle.foreignKernels = false;
@@ -28,7 +29,7 @@ void judgeKernels(Bundle &bundle, const Options &options) {
     say("mpfc: note: {}: its machine code is not used: --trust takes it as it is\n", options.input);
 }
 
-/// A bundle that was read from its file.
+/// Prepares a bundle that was read from its file.
 Bundle givenBundle(Bundle bundle, const Options &given) {
   judgeKernels(bundle, given);
   requireMemory(bundle.name, tableBytes(bundle),

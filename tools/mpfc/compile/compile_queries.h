@@ -22,8 +22,8 @@ CompileInput loadInput(const Options &options);
 /// bundles contain kernels for that GPU. Throws Error(BadInput) for a lane program.
 std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals);
 
-/// The same as compileQueries, but calls `take` with each bundle before it plans the next query, so
-/// that a run can answer queries one by one. A model stays as it is; a bundle is moved from.
+/// Compiles as compileQueries, but calls `take` with each bundle before it plans the next query, so
+/// that a run can answer queries one by one. A model stays unchanged; a bundle is moved from.
 void compileEach(CompileInput &&input, const Options &options, Refusals &refusals,
                  const std::function<void(Bundle)> &take);
 

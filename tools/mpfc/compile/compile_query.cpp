@@ -11,7 +11,7 @@ namespace mpf::driver {
 
 namespace {
 
-/// What --autotune did, for people; of runs without it only what is wrong.
+/// Prints what --autotune did; without --autotune it prints only problems.
 void showTuning(const TuningReport &report, bool measures) {
   if (!report.note.empty())
     say("mpfc: note: {}\n", report.note);

@@ -9,11 +9,11 @@
 
 namespace mpf::driver {
 
-/// What the options say of kernels that are measured; what came of it is printed.
+/// Returns the options of --autotune, with a function that prints what measuring found.
 AutotuneOptions autotuneOptionsFor(const Options &options);
 
-/// The query as the command line asks, within its memory bound. Every error is thrown. There are no
-/// warnings: they are about the form of single results.
+/// Compiles the query as the command line asks, within its memory bound. Every error is thrown. It
+/// prints no warnings: they are about the form of single results.
 Bundle compileQuery(const Model &model, const Query &query, const Options &options,
                     SearchNote note = noteSearch);
 

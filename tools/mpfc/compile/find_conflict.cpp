@@ -25,7 +25,7 @@ namespace {
 constexpr std::chrono::seconds kMostTime{3};
 constexpr const char *kGaveUp =
     "the search gave up, for a run was refused or would have ended after its 3 s";
-/// So many findings are asked alone first.
+/// The most findings of which each is first tried alone.
 constexpr size_t kFewFindings = 16;
 
 /// "m.mpf:3:9"
@@ -99,7 +99,8 @@ private:
     return std::chrono::duration<double>(ends_ - std::chrono::steady_clock::now()).count();
   }
 
-  /// None: there is no more time for a plan or, as predicted, for its run, or one was refused.
+  /// Returns nothing if the time is too short for a plan or for its predicted run, or if one is
+  /// refused.
   std::optional<bool> isPossible(std::span<const size_t> items) const {
     if (secondsLeft() <= 0)
       return std::nullopt;

@@ -14,14 +14,13 @@ struct Conflict {
   std::string message;                ///< one sentence that names findings and their places
 };
 
-/// Returns a minimal set of findings, hard and soft, of one case whose evidence has probability
-/// zero: without any one of them the probability is not zero (minimal_conflict.h). If
-/// there are few findings, each is first tried alone. Each trial is a run on the CPU that sums.
-/// After three seconds, or if a run is refused, the message says that the set may not be minimal.
-///
-/// The set is empty if the model without evidence has no mass, or if the runs find the evidence
-/// possible. It is also empty if the model has an entry below 0: possible findings may then sum to
-/// 0.
+/// Finds a minimal set of findings, hard and soft, of one case whose evidence has probability zero.
+/// Without any one of them the probability is not zero (minimal_conflict.h). If there are few
+/// findings, each is first tried alone. Each trial is a run on the CPU that sums, within the limits
+/// of the options (own_runs.h). All plans end within three seconds, and no run begins that is
+/// predicted to end later. If a trial has no answer, the message says that the search gave up. The
+/// conflict is empty if the runs find the evidence possible. It is also empty if the model has an
+/// entry below 0: possible findings may then sum to 0.
 Conflict findConflict(const Model &model, const Options &options);
 
 } // namespace mpf::driver

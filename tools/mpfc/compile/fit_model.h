@@ -1,5 +1,5 @@
-// Posteriors observed (`observe x ~ posterior [...]`) -> likelihoods, as the command line bounds
-// it.
+// Fits likelihoods to observed posteriors (`observe x ~ posterior [...]`), within the limits of the
+// command line.
 #pragma once
 
 #include "dsl/model/model.h"
@@ -7,10 +7,9 @@
 
 namespace mpf::driver {
 
-/// The model with fitted likelihoods (runtime/library/jit_fit.h), and a note on stderr that says
-/// so. The fit is planned and run as the options say, with their limits (own_runs.h), and is
-/// announced where it takes long (announce_work.h). Throws as fitted, compileQuery and
-/// announceWork.
+/// Returns the model with fitted likelihoods (runtime/library/jit_fit.h); a note on stderr says so.
+/// The fit is planned and run as the options say, with their limits (own_runs.h). It is announced
+/// if it takes long (announce_work.h). Throws as fitted, compileQuery and announceWork.
 Model fittedModel(Model model, const Options &options);
 
 } // namespace mpf::driver

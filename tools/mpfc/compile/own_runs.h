@@ -1,14 +1,14 @@
-// The options of runs that mpfc makes by itself on the way to what was asked.
+// The options of runs that mpfc makes by itself on the way to an answer.
 #pragma once
 
 #include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {
 
-/// The options without what they say of the query that was asked: its plan, its kernels, its type,
-/// what is printed of it. The limits, the order, the search and the threads stay; searches end when
-/// a small share of the time that is left is over. Runs are in f64. A command that runs nothing
-/// itself names devices of other machines, so its own runs are on the CPU.
+/// Returns the options without those for the query of the user: its plan, its kernels, its type,
+/// its printed stages. The limits, the order, the search and the threads stay; searches end when a
+/// small share of the remaining time is over. Runs are in f64. A command other than `run` names
+/// devices of other machines, so these runs are then on the CPU.
 Options forOwnRuns(Options options);
 
 } // namespace mpf::driver

@@ -1,5 +1,4 @@
-// How the queries of a command line are planned and compiled: the settings and hooks of their
-// pipeline.
+// The settings and hooks of the pipeline that plans and compiles the queries of a command line.
 #pragma once
 
 #include "codegen/pipeline/model_pipeline.h"
@@ -10,18 +9,18 @@
 
 namespace mpf::driver {
 
-/// Is told of every search for an order.
+/// Called after every search for an order.
 using SearchNote = std::function<void(const SearchEffort &)>;
 
-/// Says of a search that the clock or a signal ended how to repeat it.
+/// If the clock or a signal ended the search, prints how to repeat it.
 void noteSearch(const SearchEffort &effort);
-/// Says it of the first such search only: what is asked for one query, of engines in turn, is
-/// ended by one cause.
+/// Returns a note like noteSearch for the first such search only: one cause ends the searches of
+/// all engines that are tried for a query.
 SearchNote noteFirstSearch();
 
-/// The policy of compilation. --print-after, --print-changed, --time-passes and performance
+/// Returns the policy of compilation. --print-after, --print-changed, --time-passes and performance
 /// warnings print to stderr. The first Ctrl-C while a query is planned ends the searches for
-/// orders, of this query and of all later ones. Throws Error(Usage) for unknown passes.
+/// orders of this query and of all later ones. Throws Error(Usage) for unknown passes.
 QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals,
                            SearchNote note = noteSearch);
 

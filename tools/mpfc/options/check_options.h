@@ -21,7 +21,7 @@ void checkOptions(const Options &options);
 /// order.
 void checkSearch(const Options &options, const Model &model);
 
-/// Whether the option would have an effect if it were added to these, and contradicts none of them.
+/// Whether the option, added to `options`, would have an effect and contradict none of them.
 bool mayAdd(std::string_view option, const Options &options);
 
 } // namespace mpf::driver
