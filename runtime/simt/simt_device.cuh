@@ -1,4 +1,4 @@
-// Stands in for the CUDA language when g++ compiles emitted text for the SIMT checker: keywords,
+// Replaces the CUDA language when g++ compiles emitted text for the SIMT checker. It has keywords,
 // vector types, the intrinsics that emitted text uses, and access macros that call the checker. It
 // is compiled with every text, behind simt_hooks.h (kSimtDevice), and by nothing else.
 

@@ -1,5 +1,5 @@
-// Stands in for the CUDA headers when Clang parses emitted text (check_source.h): keywords, vector
-// types and intrinsics, and site macros as calls, so that accesses can be told apart in the tree.
+// Replaces the CUDA headers when Clang parses emitted text (check_source.h): keywords, vector types,
+// intrinsics. Site macros are calls, so that the tree shows which site an access has.
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))

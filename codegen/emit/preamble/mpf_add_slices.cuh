@@ -1,4 +1,4 @@
-// The kernels that add slices up: alone, or with the step to the loop's next pass. Stand behind
+// The kernels that add slices up: alone, or with the step to the loop's next pass. This text follows
 // mpf_slice_sums.cuh and its arithmetic.
 
 // True in the block, of `count`, that gets here last: it sees what the others have written. Uniform.

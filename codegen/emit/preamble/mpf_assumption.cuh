@@ -1,7 +1,6 @@
-// What launches assume of the ranges that kernels recorded
-// (runtime/schedule/launches/linear_assumption.h), held against them on the device. Stands behind
-// mpf_device.cuh and `typedef double MpfEntry;` (or another). The struct is that of
-// runtime/execute/gpu/tables/assumption_table.h.
+// Checks on the device whether the ranges that kernels recorded fit the assumption of the launches
+// (runtime/schedule/launches/linear_assumption.h). Follows mpf_device.cuh and `typedef double
+// MpfEntry;` (or another type). The struct is that of runtime/execute/gpu/tables/assumption_table.h.
 
 #define MPF_SITE_ASSUMED 62
 
@@ -10,12 +9,12 @@ struct __align__(16) MpfAssumedProduct {
   int firstOperand, operandCount, termsLog2, unused;
 };
 
-// `operands`: of products: indices of states.
+// `operands`: operands of products, as indices of states.
 MPF_FUNCTION bool mpfProductIsExact(const MpfTableState *states, const int *operands,
                                     const MpfAssumedProduct &product) {
   MpfOperandRanges ranges = MpfOperandRanges::none(product.termsLog2);
   for (int i = 0; i < product.operandCount; ++i)
     ranges.add(mpfState(states, MPF_LD(MPF_SITE_ASSUMED, operands[product.firstOperand + i])));
-  // Nothing is assumed of whole numbers.
+  // There are no assumptions about whole numbers.
   return sizeof(MpfEntry) == 4 ? ranges.linearIsExact<float>() : ranges.linearIsExact<double>();
 }

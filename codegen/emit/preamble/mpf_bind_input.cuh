@@ -1,28 +1,28 @@
-// BINDING on the device: values of factors, as a host program has them in device memory, become
-// input tables and their states, by the rules of bindInput (runtime/execute/host/bind_input.cpp),
-// the host's twin. Two launches: the first finds the range of each table, on which the scale and
-// the form of all its entries depend. Stands behind mpf_table_map.cuh.
+// BINDING on the device: makes input tables and their states from a host program's values in device
+// memory. The rules are those of bindInput (runtime/execute/host/bind_input.cpp). There are two
+// launches: the first finds the range of each table, which decides the scale and the form of its
+// entries. Follows mpf_table_map.cuh.
 
 struct MpfBindTask { // an input table
   MpfEntry *table;
-  signed char *signs; // null: none are kept
+  signed char *signs; // null: the table has no signs
   int state;          // index of the table's state
   int firstDigit, digitCount, unused;
 };
 
-// Where the values are in this run. `base`: of the observed states.
+// The place of the values in this run. `base`: offset of the observed states.
 struct MpfBindSource {
   const MpfEntry *values;
   unsigned long long base;
 };
 
-// The range of a table's values, so that zeros stand for none: 2^30 + the greatest exponent, 2^30 -
-// the least.
+// The range of a table's values: 2^30 + the greatest exponent, and 2^30 - the least one. Zeros mean
+// that there are no values.
 struct MpfBindRange {
   int above, below;
 };
 #define MPF_BIND_BIAS (1 << 30)
-// Of logarithms to the base 2 that a state holds exponents of, with room for products of many.
+// The greatest base-2 logarithm whose exponent a state holds, with room for products of many.
 #define MPF_GREATEST_LOG2 1e9
 #define MPF_LOG2_E 1.4426950408889634
 
@@ -32,7 +32,7 @@ struct MpfBindRange {
 #define MPF_BIND_NEGATIVE 4   // values may be negative
 #define MPF_BIND_FORCED_LOG 8 // every table is in log form
 
-#define MPF_BIND_SOURCES 128 // of one launch: what its argument has room for
+#define MPF_BIND_SOURCES 128 // the most sources of a launch: its argument has no more room
 
 struct MpfBindLaunch {
   const MpfChunk *chunks;
@@ -40,8 +40,8 @@ struct MpfBindLaunch {
   const MpfMapDigit *digits;
   MpfTableState *states;
   MpfBindRange *ranges; // by task; zeros at first
-  unsigned *refused;    // 1: some value is one that no run can use
-  int firstTask;        // that the sources begin with
+  unsigned *refused;    // 1: no run can use some value
+  int firstTask;        // the task of the first source
   int kind;
   int exponent, greatest; // plain: values from 2^(greatest + 1) on are refused
   MpfBindSource sources[MPF_BIND_SOURCES];
@@ -73,7 +73,7 @@ struct MpfBindValues {
   const MpfEntry *values;
   const MpfMapDigit *digits;
   int digitCount;
-  unsigned long long first, end; // of this thread
+  unsigned long long first, end; // for this thread
   MPF_FUNCTION MpfBindValues of(const MpfBindLaunch &launch, const MpfChunk *chunk,
                                 const MpfBindTask *task, int index) {
     const MpfBindSource source = launch.sources[index - launch.firstTask];
@@ -95,7 +95,7 @@ extern "C" __global__ void __launch_bounds__(MPF_MAP_THREADS)
   const int index = MPF_LD(MPF_SITE_CHUNK, chunk->task);
   const MpfBindTask *const task = launch.tasks + index;
   const MpfBindValues values = MpfBindValues::of(launch, chunk, task, index);
-  if (values.first == 0) { // what the second launch adds to
+  if (values.first == 0) { // the second launch widens this range
     const MpfTableState none = {0, 0x7fffffff, -0x7fffffff - 1, 0};
     const MpfTableState plain = {0, 0, 0, 0};
     MPF_ST(MPF_SITE_STATE_STORE, launch.states[MPF_LD(MPF_SITE_MAP_TASK, task->state)],
@@ -125,7 +125,7 @@ extern "C" __global__ void __launch_bounds__(MPF_MAP_THREADS)
     atomicMax(launch.refused, 1u);
 }
 
-// How a table is stored, by the range of its values.
+// The form in which a table is stored; the range of its values decides it.
 struct MpfBoundForm {
   int kind, scale;
   bool isLog, isZero;
@@ -158,7 +158,7 @@ struct MpfBoundForm {
     const double mantissa = mpfScaled(magnitude, -exponent); // from 1/2 on, below 1
     return (MpfEntry)(MpfReal<double>::log2Of(mantissa) + (exponent - scale));
   }
-  // No entry that its state counts.
+  // Whether the entry is zero: the state does not count it.
   __device__ __forceinline__ bool isNothing(MpfEntry entry) const {
     return entry == (isLog ? -mpfInfinity<MpfEntry>() : (MpfEntry)0);
   }
@@ -181,7 +181,7 @@ extern "C" __global__ void __launch_bounds__(MPF_MAP_THREADS)
   int least = 0x7fffffff, greatest = -0x7fffffff - 1;
   for (unsigned long long i = values.first; i < values.end; i += MPF_MAP_THREADS) {
     MpfEntry value = values[i];
-    if (mpfIsRefused(form.kind, launch.greatest, value)) // nobody will see what comes of it
+    if (mpfIsRefused(form.kind, launch.greatest, value)) // the run has no results
       value = (form.kind & MPF_BIND_LOGS) != 0 ? -mpfInfinity<MpfEntry>() : (MpfEntry)0;
     const MpfEntry entry = form.entry(value);
     MPF_ST(MPF_SITE_ENTRY, table[i], entry);

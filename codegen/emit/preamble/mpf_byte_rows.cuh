@@ -1,15 +1,15 @@
-// BYTE ROWS: rows of a file that hold the state of a variable in each byte, or of which the host has
-// packed two codes into each (runtime/execute/lanes/sent/sent_rows.h) -> the words of codes that lanes
-// read (codegen/bundle/lanes/lane_kernel.h), checked. Stands behind mpf_device.cuh. The structs are
-// those of runtime/execute/gpu/lanes/gpu_byte_rows.h.
+// BYTE ROWS: converts rows of a file to the words of codes that lanes read
+// (codegen/bundle/lanes/lane_kernel.h), and checks them. Each byte of a row holds the state of a
+// variable, or two codes that the host has packed (runtime/execute/lanes/sent/sent_rows.h). Follows
+// mpf_device.cuh. The structs are those of runtime/execute/gpu/lanes/gpu_byte_rows.h.
 
 #define MPF_ROW_THREADS 256
 
-// Of one code of a word, the first in its least byte.
+// Describes one code of a word; the first code is in the least byte.
 struct __align__(16) MpfRowByte {
-  int place;  // in a row; below 0: the word has no such code, its bits are 0
-  int states; // the code of a variable that is not observed
-  int none;   // values from here on say "not observed"; those from `states` on, below it, nothing
+  int place;  // Place in a row; below 0: the word has no such code, its bits are 0.
+  int states; // Number of states: the code of a variable that is not observed.
+  int none;   // Values from here on mean "not observed"; values in [states, none) are invalid.
   int unused;
 };
 
@@ -17,7 +17,7 @@ struct MpfRowLaunch {
   const unsigned char *rows;
   const MpfRowByte *bytes; // 4 for each word
   unsigned *words;         // a row of `pitch` for each
-  unsigned *refused;       // not 0: a value says nothing
+  unsigned *refused;       // not 0: some value is invalid
   int rowCodes, wordCount, pitch, count;
   int halves; // 1: two codes in a byte, the first in its lower half, and no gap between rows; 0: one
   int unused;
@@ -27,7 +27,7 @@ struct MpfRowLaunch {
 #define MPF_SITE_ROW_BYTE 68
 #define MPF_SITE_ROW_WORD 69
 
-// A thread for each case. Behind the last one there are zeros, as in words that the host packs.
+// One thread for each case. Words after the last case are zero, as in words that the host packs.
 extern "C" __global__ void __launch_bounds__(MPF_ROW_THREADS)
     mpf_turn_rows(const MpfRowLaunch launch) {
   const int i = (int)(blockIdx.x * MPF_ROW_THREADS + threadIdx.x);

@@ -1,5 +1,5 @@
-// Asynchronous copies: stands behind mpf_device.cuh in front of kernels that fetch pages ahead
-// (NestPlan::stages, MatrixPlan::stages).
+// Asynchronous copies, for kernels that fetch pages ahead (NestPlan::stages, MatrixPlan::stages).
+// Follows mpf_device.cuh.
 
 // --- Asynchronous copies -------------------------------------------------------------------------
 // One copy of 4, 8 or 16 bytes from global to shared memory; zeros where `inside` is false, and

@@ -1,5 +1,5 @@
-// Device side of mpf: stands in front of every emitted kernel. Header-free, so that NVRTC needs no
-// include path. Types are template parameters: one text serves f32 and f64.
+// Device side of mpf: precedes every emitted kernel. It needs no header, so NVRTC needs no include
+// path. Types are template parameters: one text serves f32 and f64.
 
 // --- Access sites --------------------------------------------------------------------------------
 // Every access to shared or global memory is written through one of these with the number of its
@@ -15,15 +15,15 @@
 #define MPF_SHARED(type, name, elems) __shared__ __align__(16) type name[elems]
 #endif
 // --- Launches that overlap -----------------------------------------------------------------------
-// A kernel may start while launches before it still run. It waits for them once: before it reads
-// its operands, where one of those launches may be writing them; else before it stores, where one
-// may still use that memory; else at its end, for the launch behind takes the end of this one for
-// the end of all before it. Bits of the last parameter of emitted kernels (the table-driven ones read
-// results: they wait at once, MPF_GRID_BEGIN(0)):
+// A kernel may start while launches before it still run. It waits for them once. It waits before it
+// reads its operands if one of those launches may be writing them, else before it stores if one may
+// still use that memory. Else it waits at its end: the next launch takes that for the end of all
+// launches before it. Table-driven kernels read results, so they wait at once (MPF_GRID_BEGIN(0)).
+// Bits of the last parameter of emitted kernels:
 #define MPF_IF_EXACT 1     // run only if linear arithmetic is exact (a log kernel: if it is not)
 #define MPF_WAIT_STORES 2  // wait before the first store
 #define MPF_WAIT_END 4     // wait at the end
-// MPF_GRID_BEGIN stands before a kernel's first load, MPF_GRID_STORES before its first store,
+// A kernel has MPF_GRID_BEGIN before its first load, MPF_GRID_STORES before its first store, and
 // MPF_GRID_END before it returns.
 #ifndef MPF_GRID_WAIT
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -76,8 +76,8 @@ template <class Vector, class T> MPF_FUNCTION Vector mpfPack(const T *x) {
   return packed;
 }
 
-// Written out: as an assignment the compiler may take a vector apart and not find its entries
-// together again, and four stores of 4 bytes at a distance of 16 cost what sixteen in a row do.
+// Stores a vector by one instruction. The compiler may split an assignment into its entries: four
+// stores of 4 bytes at a distance of 16 cost as much as sixteen in a row.
 template <class T> MPF_FUNCTION void mpfStoreWide(T &to, const T &x) { to = x; }
 #ifdef __CUDA_ARCH__
 MPF_FUNCTION void mpfStoreWide(float2 &to, const float2 &x) {
@@ -103,8 +103,8 @@ template <> struct MpfReal<float> {
   typedef unsigned Bits;
   enum { kLeast = -126, kGreatest = 127, kMantissaBits = 23 };
   MPF_FUNCTION Bits bits(float x) { return __float_as_uint(x); }
-  /// Of the bits of a magnitude: the word that its exponent is in; what is 0 for 0 alone; and
-  /// between which bits it lies.
+  /// leading: the word with the exponent of a magnitude. anyBit: 0 for 0 alone. leastOf, greatestOf:
+  /// the bounds of the bits of magnitudes, other than 0, with this leading word.
   MPF_FUNCTION unsigned leading(Bits x) { return x; }
   MPF_FUNCTION unsigned anyBit(Bits x) { return x; }
   MPF_FUNCTION Bits leastOf(unsigned leading) { return leading; }
@@ -194,7 +194,7 @@ MPF_FUNCTION bool mpfAllZero(const MpfTableState &state) {
   return state.minExponent > state.maxExponent;
 }
 
-/// What the rules of linear arithmetic ask of an operation's operands.
+/// The ranges of an operation's operands that the rules of linear arithmetic need.
 struct MpfOperandRanges {
   long long low, high, spread, shift;
   int scale;

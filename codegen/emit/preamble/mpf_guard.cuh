@@ -1,24 +1,23 @@
-// GUARD: the kernel behind launches that assume linear arithmetic to be exact, in a run that nobody
-// looks at afterwards. It holds the assumption against the states that the launches have left, and
-// sets a condition of the CUDA graph that they are in: whether the run is to be repeated without
-// it. Stands behind mpf_assumption.cuh. The struct is that of
-// runtime/execute/gpu/tables/assumption_table.h.
+// GUARD: the kernel after launches that assume linear arithmetic to be exact, in a run whose states
+// the host does not read. It compares the assumption with the states that the launches have left. It
+// sets a condition of their CUDA graph: whether the run is repeated without the assumption. Follows
+// mpf_assumption.cuh. The struct is that of runtime/execute/gpu/tables/assumption_table.h.
 
 #define MPF_GUARD_THREADS 1024
 
 // The SIMT checker has no graphs: there the condition is a word in memory.
 #ifndef MPF_SET_CONDITION
-// Of the driver: it becomes known when the kernel is loaded.
+// A function of the driver; it is linked when the kernel is loaded.
 extern "C" __device__ void cudaGraphSetConditional(unsigned long long condition, unsigned value);
 #define MPF_SET_CONDITION(site, condition, value) cudaGraphSetConditional(condition, value)
 #endif
 
 struct MpfGuardLaunch {
   const MpfAssumedProduct *products;
-  const int *operands; // of products: indices of states
-  const int *linear;   // indices of states: of tables that have to be in linear form
+  const int *operands; // operands of products, as indices of states
+  const int *linear;   // indices of the states of tables that have to be in linear form
   const MpfTableState *states;
-  const int *brokenInSlices; // not 0: an assumption did not hold in any; null: there are none
+  const int *brokenInSlices; // not 0: an assumption failed in some slice; null: there are no slices
   unsigned long long condition;
   int productCount, linearCount;
 };
@@ -28,7 +27,7 @@ struct MpfGuardLaunch {
 #define MPF_SITE_GUARD_BROKEN 65
 #define MPF_SITE_GUARD_CONDITION 66
 
-// One block. Sets the condition to 1 where the assumption did not hold, else to 0.
+// One block. Sets the condition to 1 if the assumption did not hold, else to 0.
 extern "C" __global__ void __launch_bounds__(MPF_GUARD_THREADS)
     mpf_guard(const MpfGuardLaunch launch) {
   MPF_GRID_BEGIN(0);

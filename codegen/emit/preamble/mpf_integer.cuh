@@ -1,4 +1,4 @@
-// Behind mpf_device.cuh where tables hold whole numbers: unsigned long long or unsigned __int128.
+// Follows mpf_device.cuh if tables hold whole numbers: unsigned long long or unsigned __int128.
 // Entries are the values; a state's exponents say how many bits they have.
 
 struct __align__(16) MpfVector64 {

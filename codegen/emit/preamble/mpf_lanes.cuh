@@ -1,7 +1,7 @@
 // --- Lanes: what kernels of codegen/emit/lanes need ----------------------------------------------
 MPF_FUNCTION unsigned mpfLesser(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/// An integer that grows with |x|: 0 for 0, and for what is too small to be normal.
+/// An integer that grows with |x|: 0 for 0 and for subnormal numbers.
 template <class T, bool kSigned> MPF_FUNCTION unsigned mpfMagnitude(T x) {
   const unsigned leading = MpfReal<T>::leading(MpfReal<T>::bits(x));
   return kSigned ? leading & 0x7fffffffu : leading;
@@ -14,8 +14,8 @@ template <class T> MPF_FUNCTION T mpfNotANumber() {
   return MpfReal<T>::fromBits((exponents << 1 | 1) << (MpfReal<T>::kMantissaBits - 1));
 }
 
-/// The power of two that brings `greatest` into [2^target, 2^(target + 1)); what it takes away goes to
-/// `exponent`. 0 stays 0. What is no number, or nearly the type's greatest, becomes no number.
+/// The power of two that brings `greatest` into [2^target, 2^(target + 1)); `exponent` gets the
+/// exponent that it takes away. 0 stays 0. NaN, and numbers near the type's greatest, give NaN.
 template <class T> MPF_FUNCTION T mpfRescaling(T greatest, int target, int &exponent) {
   typedef typename MpfReal<T>::Bits Bits;
   const int biased = static_cast<int>(MpfReal<T>::bits(greatest) >> MpfReal<T>::kMantissaBits);
@@ -37,8 +37,8 @@ template <class T> MPF_FUNCTION unsigned mpfFloor(T greatest, int orders) {
 
 template <class T> MPF_FUNCTION T mpfAbs(T x) { return x < 0 ? -x : x; }
 
-/// What the entries of a posterior are multiplied by; 0 where the sum is 0. No number where the sum
-/// is none, is infinite, or has a reciprocal that is not normal: entries may be finite even so.
+/// The factor that normalises the entries of a posterior; 0 if the sum is 0. NaN if the sum is NaN or
+/// infinite, or if its reciprocal is not normal: entries may be finite even so.
 template <class T> MPF_FUNCTION T mpfShare(T sum) {
   const int biased = static_cast<int>(MpfReal<T>::bits(mpfAbs<T>(sum)) >> MpfReal<T>::kMantissaBits);
   const T share = sum == 0 ? static_cast<T>(0) : static_cast<T>(1) / sum;

@@ -1,19 +1,18 @@
-// LEVELS: how teams of threads carry out operations, and the kernel that sets them to it. Stands
-// behind mpf_phases.cuh and mpf_team_outputs.cuh, and mpf_strips.cuh where the arithmetic has them.
+// LEVELS: teams of threads that carry out operations, and their kernel. Follows mpf_phases.cuh and
+// mpf_team_outputs.cuh, and mpf_strips.cuh if the arithmetic has strips.
 //
-// A launch of mpf_level carries out operations that do not depend on each other, and perhaps what
-// depends on them within the same block. A resident launch has several phases: in front of its part
-// of a phase a block waits until all blocks have ended theirs of the phase before.
+// A launch of mpf_level carries out operations that do not depend on each other, and perhaps
+// operations that depend on them within the same block. A resident launch has several phases: before
+// its part of a phase, a block waits until all blocks have ended their parts of the phase before.
 //
-// The mapping vector (the list I of ICPP'10, Algorithm 1) says what each team does. A team is one
-// warp, which does a small operation alone (*merged*: up to eight of them share a block), or a whole
-// block; a large operation is *split* among several blocks, by its results, or by its terms where the results are few. The
-// mapping vector and the records of operations are no results: they come to shared memory before the
-// launch waits for those in front of it, and a step ahead of their use: no chain of loads stands
-// before an operation. Nor are offset rows: those of the first step of a launch or of a phase are made
-// while what is in front of it is still at work.
+// The mapping vector (the list I of ICPP'10, Algorithm 1) gives each team its task. A team is a block,
+// or one warp, which does a small operation alone (*merged*: up to eight of them share a block). A
+// large operation is *split* among several blocks: by its results, or by its terms if the results are
+// few. The mapping vector and the records of operations do not depend on results. So they are loaded
+// to shared memory before the launch waits for earlier ones, one step ahead of their use: no chain of
+// loads delays an operation. Offset rows of the first step of a launch or phase are made early too.
 
-// True in the last block that gets here: it sees what the others have stored. Uniform.
+// True in the last block that gets here: it sees the stores of the others. Uniform.
 MPF_FUNCTION bool mpfIsLastTeam(const MpfLevelTask *task, unsigned *finished,
                                 const MpfTeamMemory &memory) {
   __syncthreads();
@@ -27,7 +26,7 @@ MPF_FUNCTION bool mpfIsLastTeam(const MpfLevelTask *task, unsigned *finished,
   return MPF_LD(MPF_SITE_LAST, *memory.last) != 0;
 }
 
-// The range of what a warp has stored, in all of its lanes.
+// The range of the entries that a warp has stored, in all of its lanes.
 template <class Range>
 MPF_FUNCTION MpfTableState mpfWarpState(const Range &range, int scale, int form) {
   const MpfTableState state = {scale, __reduce_min_sync(0xffffffffu, range.minExponent()),
@@ -35,8 +34,8 @@ MPF_FUNCTION MpfTableState mpfWarpState(const Range &range, int scale, int form)
   return state;
 }
 
-// The range of what a block has stored, in all of its threads. Once in a step: the next one begins
-// behind a barrier.
+// The range of the entries that a block has stored, in all of its threads. Call it once in a step:
+// the next step begins behind a barrier.
 template <class Range>
 MPF_FUNCTION MpfTableState mpfBlockState(const Range &range, int scale, int form,
                                          const MpfTeamMemory &memory) {
@@ -55,8 +54,8 @@ MPF_FUNCTION MpfTableState mpfBlockState(const Range &range, int scale, int form
   return state;
 }
 
-// What a block of several has stored goes into the state of the result. `seen`: as read before;
-// exponents inside it need no atomic operation.
+// Adds the range of one of several blocks to the state of the result. `seen`: the state as read
+// before; exponents inside it need no atomic operation.
 MPF_FUNCTION void mpfRecordBlock(MpfTableState *states, int result, const MpfTableState &seen,
                                  const MpfTableState &block, bool first) {
   if (threadIdx.x != 0)
@@ -115,7 +114,7 @@ MPF_FUNCTION void mpfReduceOutputs(const MpfOperation *op, MpfSemiring ring,
                                     range);
 }
 
-// What all teams of an operation share.
+// Memory that all teams of an operation share.
 struct MpfTaskMemory {
   MpfTableState *states;
   unsigned *finished;
@@ -212,13 +211,13 @@ MPF_FUNCTION void mpfDoTask(const MpfOperation *op, const MpfDigit *digits,
   mpfRunTask<false>(op, ring, digits, task, tables, choice, shared, memory);
 }
 
-// What the threads of a block share for the steps.
+// Shared memory of a block for its steps.
 struct MpfFetched {
-  MpfLevelTask *tasks;    // of a step and the two behind it
-  MpfRecordUnit *records; // of a step and the one behind it
+  MpfLevelTask *tasks;    // of a step and the next two
+  MpfRecordUnit *records; // of a step and the next one
 };
 
-// What a step has before it reads results.
+// The data of a step that do not depend on results.
 struct MpfStep {
   const MpfLevelTask *task; // no units: none
   const MpfOperation *op;
@@ -227,7 +226,7 @@ struct MpfStep {
   bool block; // the team is the block
 };
 
-// Waits for what was fetched for a step, fetches for the next ones, and makes the step's offset rows.
+// Waits for the data of a step, fetches those of the next ones, and makes the step's offset rows.
 // The record of the first step is on its way.
 MPF_FUNCTION MpfStep mpfPrepareStep(const MpfLevelTask *tasks, const MpfRecordUnit *records,
                                     const MpfFetched &fetched, int step) {
@@ -270,9 +269,9 @@ MPF_FUNCTION MpfStep mpfPrepareStep(const MpfLevelTask *tasks, const MpfRecordUn
 #endif
 
 // Each block does its steps one after the other; a step is one task for each warp, or one for the block,
-// which then stands in all of its entries. `heads`: how many steps of each block, its first ones, stand
-// side by side from `firstStep` on: 2, or 1 if no block has more. Each says where the one after the next
-// one stands.
+// which is then in all of its entries. `heads`: the number of first steps of each block that are side
+// by side from `firstStep` on: 2, or 1 if no block has more. Each step has the place of the step after
+// the next one.
 extern "C" __global__ void MPF_LEVEL_BOUNDS
     mpf_level(const MpfLevelTask *tasks, const MpfRecordUnit *records, MpfTableState *states,
               unsigned *finished, MpfPartial *partials, int firstStep, int heads, int mode) {

@@ -1,56 +1,57 @@
-// TASKS of a level: the entries of the mapping vector as threads see them. Stands in front of
+// TASKS of a level: the entries of the mapping vector as threads see them. Precedes
 // mpf_offset_rows.cuh; mpf_level.cuh says what teams are.
 
-// One record: the operation and its digits behind it. Digits have at least two values: 24 are more than
-// an operation has that is small enough for a warp, and a block has the room of all its warps.
+// One record: the operation, then its digits. Digits have at least two values, so an operation that is
+// small enough for a warp has fewer than 24. A block has the room of all its warps.
 typedef float4 MpfRecordUnit;
 enum { mpfOperationUnits = 14, mpfDigitUnits = 6 };
 enum { mpfRecordDigits = 24, mpfRecordUnits = mpfOperationUnits + mpfRecordDigits * mpfDigitUnits };
 enum { mpfWarps = MPF_TABLE_THREADS / 32 };
 
 enum MpfTaskFlags {
-  mpfTaskBarrier = 1,    // wait for the whole block: a new level begins
-  mpfTaskBlock = 2,      // the team is the block, else the warp
-  mpfTaskFirst = 4,      // of the operation: writes scale and form
-  mpfTaskNormalises = 8, // log results that fit go back to linear form
-  mpfTaskTabled = 16,    // the team makes offset rows (mpf_offset_rows.cuh)
-  mpfTaskInOrder = 32,   // results stand in the order of their addresses
-  // Of a step, the same in all of its tasks, and mpfTaskBarrier:
-  mpfTaskAwaits = 64, // a phase begins: wait for other blocks
-  mpfTaskEnds = 128,  // behind it the block has ended its part of a phase for which others wait
-  mpfTaskLast = 256,  // of the block
-  mpfTaskOnlyInexact = 512, // of a task: what the operation's own kernel refused (mpfRunOnlyInexact)
+  mpfTaskBarrier = 1,    // A new level begins: wait for the whole block.
+  mpfTaskBlock = 2,      // The team is the block, else the warp.
+  mpfTaskFirst = 4,      // The first task of the operation writes scale and form.
+  mpfTaskNormalises = 8, // Log results that fit go back to linear form.
+  mpfTaskTabled = 16,    // The team makes offset rows (mpf_offset_rows.cuh).
+  mpfTaskInOrder = 32,   // Results are stored in the order of their addresses.
+  // These flags and mpfTaskBarrier are equal in all tasks of a step:
+  mpfTaskAwaits = 64, // A phase begins: wait for other blocks.
+  mpfTaskEnds = 128,  // The step ends the block's part of a phase for which others wait.
+  mpfTaskLast = 256,  // It is the last step of the block.
+  // This flag is of one task:
+  mpfTaskOnlyInexact = 512, // Run only if the operation's own kernel refused (mpfRunOnlyInexact).
 };
 
-// How addresses are taken apart for offset rows: address = high * lows + low, where `lows` is the
+// The division of addresses for offset rows: address = high * lows + low, where `lows` is the
 // product of the last digits' extents.
 struct MpfAddressParts {
-  unsigned lows, multiplier, shift; // of division by `lows` (mpfDivide)
-  int lowDigits;                    // whose extents have that product
-  unsigned firstHigh, highs;        // of the task's addresses
+  unsigned lows, multiplier, shift; // for division by `lows` (mpfDivide)
+  int lowDigits;                    // number of digits whose extents have that product
+  unsigned firstHigh, highs;        // high parts of the task's addresses
 };
 
 // One entry of the mapping vector.
 struct __align__(16) MpfLevelTask {
   unsigned long long firstOutput, endOutput;
-  unsigned long long firstTerm, endTerm; // of each output
-  int record, units; // of the operation: place and length in units of 16 bytes; no units: no task
-  int lanes;         // threads per output: a power of two, divides the team
+  unsigned long long firstTerm, endTerm; // terms of each output
+  int record, units; // The operation's record: place and length in 16 bytes. No units: no task.
+  int lanes;         // Threads per output: a power of two that divides the team.
   int flags;         // MpfTaskFlags
-  int teams;         // how many have a part of this operation
-  int partial;       // >= 0: its sums are partial, and here is room for them;
-  int firstPartial;  // here is that of the first team, the others follow
-  int counter;       // of the teams that have finished
+  int teams;         // Number of teams that have a part of this operation.
+  int partial;       // Place of the task's partial sums; below 0: its sums are complete.
+  int firstPartial;  // Place of the first team's partial sums; the others follow.
+  int counter;       // Counter of the teams that have finished.
   MpfAddressParts outputParts, termParts;
-  // Of a step, as above. Counters of phases stand among those of teams.
-  int ahead;                   // the step after the next one; 0: there is none
-  int awaited, awaitedBlocks;  // a phase: its counter, and the blocks that have a part of it
-  int ended;                   // a phase: its counter
+  // Equal in all tasks of a step. Counters of phases are among those of teams.
+  int ahead;                   // The step after the next one; 0: there is none.
+  int awaited, awaitedBlocks;  // The awaited phase: its counter, and its number of blocks.
+  int ended;                   // The counter of the phase that ends.
 };
 
 enum { mpfTaskUnits = 8 };
 
-// By all lanes of a warp.
+// Fetches units by all lanes of a warp.
 MPF_FUNCTION void mpfFetchUnits(const MpfRecordUnit *from, int units, MpfRecordUnit *to) {
 #pragma unroll 1
   for (int i = (int)(threadIdx.x % 32); i < units; i += 32)
@@ -68,7 +69,7 @@ MPF_FUNCTION void mpfFetchRecord(const MpfRecordUnit *records, const MpfLevelTas
                   MPF_LD(MPF_SITE_TASK, task->units), to);
 }
 
-// This thread's place in its team. Asked for again and again rather than held: registers are scarce.
+// This thread's place in its team. It is computed again for each use: registers are scarce.
 MPF_FUNCTION unsigned mpfTeamThread(const MpfLevelTask *task) {
   return (MPF_LD(MPF_SITE_TASK, task->flags) & mpfTaskBlock) != 0 ? threadIdx.x : threadIdx.x % 32;
 }
@@ -82,7 +83,7 @@ MPF_FUNCTION unsigned mpfTeamLane(const MpfLevelTask *task) {
   return threadIdx.x & (unsigned)(MPF_LD(MPF_SITE_TASK, task->lanes) - 1);
 }
 
-// Rounds of all groups until the last output is done.
+// The number of rounds of all groups until the last output is done.
 MPF_FUNCTION unsigned mpfTeamRounds(const MpfLevelTask *task) {
   const unsigned groups = mpfTeamGroups(task);
   const unsigned long long outputs =

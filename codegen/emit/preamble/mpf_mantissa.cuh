@@ -1,5 +1,5 @@
 // Sums of logarithms in linear arithmetic: the device side of dsl/support/scaled_mantissa.h, where
-// the rule and its bounds are. Stands behind mpf_device.cuh.
+// the rule and its bounds are. Follows mpf_device.cuh.
 
 #define MPF_MANTISSA_LIMIT (1 << 22) // kMantissaExponentLimit
 
@@ -14,8 +14,7 @@ MPF_FUNCTION double mpfFromWords(unsigned high, unsigned low) {
   return MpfReal<double>::fromBits(static_cast<MpfReal<double>::Bits>(high) << 32 | low);
 }
 
-// 2^(x - below) where that is at most 2^kGreatest; 0 where it is no normal number, and for
-// -infinity.
+// 2^(x - below) if that is at most 2^kGreatest; 0 if it is no normal number, and for -infinity.
 MPF_FUNCTION float mpfPower2OrZero(float x, float below) {
   float power;
   MPF_EXP2_FLUSH(power, x - below);
@@ -48,9 +47,9 @@ MPF_FUNCTION double mpfPower2OrZero(double x, double below) {
 }
 
 // log2(x) + offset for a normal x > 0 and |offset| < MPF_MANTISSA_LIMIT: the exponent is added to
-// the offset, and only the logarithm of the mantissa is rounded. An integer n becomes a number by
-// standing in the low bits of 1.5 * 2^23 (2^52 + 2^31), which is full-rate arithmetic, a conversion
-// is not; shifted up, the same bits are what to take from those of x for its mantissa.
+// the offset, and only the logarithm of the mantissa is rounded. An integer n in the low bits of
+// 1.5 * 2^23 (2^52 + 2^31) makes a number at full rate; a conversion is slower. The same bits,
+// shifted up and subtracted from those of x, leave its mantissa.
 MPF_FUNCTION float mpfLog2Plus(float x, int offset) {
   const unsigned bits = MpfReal<float>::bits(x);
   const unsigned exponent = (bits >> 23) + (0x4b400000u - 127u);
@@ -60,8 +59,8 @@ MPF_FUNCTION float mpfLog2Plus(float x, int offset) {
   return (number + (static_cast<float>(offset) - 12582912.0f)) + log;
 }
 
-// For each sixteenth [1 + i / 16, 1 + (i + 1) / 16) of the mantissas a number c near the reciprocal
-// of its middle, and then -log2(c). Each half is one line of L1, its entries lie in different
+// A number c for each sixteenth [1 + i / 16, 1 + (i + 1) / 16) of the mantissas, near the reciprocal
+// of its middle, and then -log2(c) for each. Each half is one line of L1 with entries in different
 // banks: lanes of a warp that look up different ones do not wait for each other.
 static __device__ const double __align__(256) mpfLog2Table[32] = {
     0.9696969985961914,   0.9142856597900391,  0.8648648262023926, 0.8205127716064453,
@@ -97,7 +96,7 @@ MPF_FUNCTION double mpfLog2Plus(double x, int offset) {
   return r * q + (whole + logC);
 }
 
-// What is split off one operand: entry = mantissa * 2^exponent.
+// The exponent that is split off one operand: entry = mantissa * 2^exponent.
 struct MpfMantissaForm {
   int exponent;
   int form; // 0: the table holds plain values, 1: base-2 logarithms
@@ -108,9 +107,9 @@ struct MpfMantissaForm {
   }
 };
 
-// The logarithm of an entry's mantissa, and the mantissa. Both take the entry for a logarithm: a
-// table of plain values among logarithms has no guard that a sum could reach (mpfMantissaGuard). So
-// nothing stands between many loads and their conversions that would make one wait for another.
+// The logarithm of an entry's mantissa, and the mantissa. Both take the entry for a logarithm: with
+// a table of plain values, no sum reaches the guard (mpfMantissaGuard). So no test stands between
+// many loads and their conversions that would make one wait for another.
 template <class T> MPF_FUNCTION T mpfMantissaLog(T entry, MpfMantissaForm mantissa) {
   return entry - static_cast<T>(mantissa.exponent);
 }
@@ -133,7 +132,7 @@ MPF_FUNCTION void mpfMantissa(T *entries, MpfMantissaForm mantissa) {
     entries[i] = mpfMantissa(entries[i], mantissa);
 }
 
-// How far mantissas are lifted: not at all where no product falls below the normal numbers anyway.
+// The exponent by which mantissas are lifted: 0 if no product falls below the normal numbers anyway.
 template <class T, int kOperands>
 MPF_FUNCTION int mpfMantissaLift(const MpfTableState (&operands)[kOperands], int lift) {
   long long spread = 0;
@@ -143,9 +142,9 @@ MPF_FUNCTION int mpfMantissaLift(const MpfTableState (&operands)[kOperands], int
   return spread <= -static_cast<long long>(MpfReal<T>::kLeast) ? 0 : lift;
 }
 
-// What a sum must reach to be right: 0 where no product of the operands can fall below the normal
-// numbers, infinity where an operand holds plain values or the type not their exponents: half of
-// MPF_MANTISSA_LIMIT is left to those, the rest to the shift.
+// The least sum that is right. It is 0 if no product of the operands can fall below the normal
+// numbers. It is infinity if an operand holds plain values, or if the exponents exceed half of
+// MPF_MANTISSA_LIMIT: the other half is for the shift.
 template <class T, int kOperands>
 MPF_FUNCTION T mpfMantissaGuard(const MpfTableState (&operands)[kOperands],
                                 const MpfMantissaForm (&mantissas)[kOperands], int guardLog2) {
@@ -163,26 +162,25 @@ MPF_FUNCTION T mpfMantissaGuard(const MpfTableState (&operands)[kOperands],
   return low >= MpfReal<T>::kLeast ? T(0) : mpfPower2<T>(guardLog2);
 }
 
-// The word of a number that grows with its exponent.
+// The word of a number that has its exponent.
 template <class T> MPF_FUNCTION unsigned mpfLeadingWord(T x) {
   return MpfReal<T>::leading(MpfReal<T>::bits(x));
 }
 
-// What the leading word of a sum must reach for mpfLog2Plus to be right: with a guard of 0 that of
-// a normal number, since all other sums are 0 then; with an infinite one what none has.
+// The least leading word of a sum for which mpfLog2Plus is right. With a guard of 0 it is that of the
+// least normal number, since all smaller sums are 0 then. With an infinite guard no sum has it.
 template <class T> MPF_FUNCTION unsigned mpfMantissaLimit(T guard) {
   return guard == mpfInfinity<T>()
              ? 0xffffffffu
              : mpfLeadingWord(mpfMax(guard, mpfPower2<T>(MpfReal<T>::kLeast)));
 }
 
-// Whether sums below the limit are to be formed again: there is a guard.
+// Whether sums below the limit must be computed again: that is so if there is a guard.
 template <class T> MPF_FUNCTION bool mpfIsGuard(unsigned limit) {
   return limit > mpfLeadingWord(mpfPower2<T>(MpfReal<T>::kLeast));
 }
 
-// The leading words of a thread's sums: one comparison says whether all of them are right, and what
-// their range is.
+// The range of the leading words of a thread's sums. One comparison says whether all sums are right.
 struct MpfScaledLogSums {
   unsigned least, greatest;
   MPF_FUNCTION MpfScaledLogSums empty() {
@@ -203,8 +201,8 @@ struct MpfScaledLogSums {
   }
 };
 
-// What stands for a sum below the limit: the logarithm of 0, or the mark of one that is lost,
-// +infinity, which no logarithm is.
+// The value stored for a sum below the limit: the logarithm of 0, or +infinity, which is no logarithm
+// and marks a lost sum.
 template <class T> MPF_FUNCTION T mpfMantissaMark(unsigned limit) {
   return mpfIsGuard<T>(limit) ? mpfInfinity<T>() : -mpfInfinity<T>();
 }

@@ -1,4 +1,4 @@
-// Matrix products: stands behind mpf_device.cuh and mpf_copy.cuh in front of kernels of family mma.
+// Matrix products, for kernels of family mma. Follows mpf_device.cuh and mpf_copy.cuh.
 
 // --- mma.sync ------------------------------------------------------------------------------------
 // One instruction each on registers in the order of the PTX ISA. The SIMT checker defines its own.
@@ -83,8 +83,8 @@ MPF_FUNCTION int mpfBoundExponent(const MpfTableState &state) {
   return mpfAllZero(state) ? 0 : state.maxExponent + 1;
 }
 
-/// Brings entries below 2^bound up or down to 2^48. mpfLinearIsExact has seen to it that the least
-/// product of entries is not 2^126 below the greatest; after this its halves are normal numbers.
+/// The exponent that brings entries below 2^bound to below 2^48. mpfLinearIsExact ensures that the
+/// least product of entries is not 2^126 below the greatest: its halves are then normal numbers.
 MPF_FUNCTION int mpfHalvesLift(int bound) {
   const int lift = 48 - bound;
   return lift < -126 ? -126 : lift > 126 ? 126 : lift;

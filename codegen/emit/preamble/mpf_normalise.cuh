@@ -1,4 +1,4 @@
-// NORMALISATION: tables in log form go back to linear form where their range fits. Stands behind
+// NORMALISATION: tables in log form go back to linear form if their range fits. Follows
 // mpf_table_driven.cuh.
 
 // The widest spread of exponents that linear form holds without touching subnormal numbers.

@@ -1,6 +1,6 @@
-// OFFSET ROWS: where the operands of an operation stand for the parts of an address. A team works them
-// out once for a task, in shared memory; an address then costs the rows of its parts and no step over
-// its digits. Stands behind mpf_level_task.cuh.
+// OFFSET ROWS: the offsets of an operation's operands for the parts of an address. A team computes them
+// once for a task, in shared memory. An address then costs the rows of its parts and no step over
+// its digits. Follows mpf_level_task.cuh.
 
 // A row holds a word for each operand, four in a unit of 16 bytes.
 struct __align__(16) MpfRowUnit {
@@ -10,8 +10,8 @@ enum { mpfMostRowUnits = MPF_MAX_OPERANDS / 4 };
 
 MPF_FUNCTION int mpfRowUnits(int operandCount) { return (operandCount + 3) / 4; }
 
-// Rows of all parts, low ones first; unit u of row i stands at [u * rows + i], so that the lanes of a
-// warp read one behind the other.
+// Rows of all parts, low ones first. Unit u of row i is at [u * rows + i], so that the lanes of a
+// warp read consecutive units.
 struct MpfOffsetTable {
   const MpfRowUnit *units;
   unsigned rows;                    // of lows and highs
@@ -95,7 +95,7 @@ MPF_FUNCTION MpfOffsetTable mpfLayTable(const MpfAddressParts *parts, const MpfR
   return table;
 }
 
-// By the whole team, into `room`, the shared memory behind its record. Reads no results.
+// Makes the rows with the whole team in `room`, the shared memory behind its record. Reads no results.
 MPF_FUNCTION MpfTeamTables mpfMakeTables(const MpfOperation *op, const MpfDigit *digits,
                                          const MpfLevelTask *task, MpfRowUnit *room) {
   const unsigned units = (unsigned)mpfRowUnits(MPF_LD(MPF_SITE_OPERATION, op->operandCount));

@@ -1,6 +1,6 @@
 // Policy tables of the tier-0 kernels: any operation as data, as the kernel of ICS'08 (figure 4) takes
-// any bucket. Stands behind mpf_device.cuh and `typedef double MpfEntry;` (or float, or a whole
-// type), in front of mpf_table_driven.cuh or mpf_table_integer.cuh.
+// any bucket. Follows mpf_device.cuh and `typedef double MpfEntry;` (or float, or a whole type);
+// precedes mpf_table_driven.cuh or mpf_table_integer.cuh.
 
 struct MpfDigit {
   unsigned long long extent;
@@ -81,7 +81,7 @@ MPF_FUNCTION MpfEntry mpfOperandEntry(const MpfOperation *op, int i, bool packed
   return bits.entry(offset, MPF_LD(MPF_SITE_OPERAND, bits.word(offset)));
 }
 
-// What is asked of every term, read once.
+// The semiring of an operation, read once for all terms.
 struct MpfSemiring {
   int reduce, combine; // MpfReduce, MpfCombine
 };
@@ -90,7 +90,7 @@ MPF_FUNCTION unsigned long long mpfLesser(unsigned long long a, unsigned long lo
   return a < b ? a : b;
 }
 
-// Where each table stands for one address.
+// The offset in each table for one address.
 struct MpfOffsets {
   unsigned long long at[9];
 };
@@ -119,7 +119,7 @@ MPF_FUNCTION void mpfLocate(const MpfDigit *digits, int operandCount, int count,
 }
 
 // floor(a / d) for a < 2^31, by a product: the host chooses multiplier and shift (gpu_divisor.h). A
-// multiplier of 0 stands for a divisor that no such a reaches.
+// multiplier of 0 means a divisor that no such a reaches.
 MPF_FUNCTION unsigned mpfDivide(unsigned a, unsigned multiplier, unsigned shift) {
   return __umulhi(a, multiplier) >> shift;
 }

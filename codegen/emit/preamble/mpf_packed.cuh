@@ -1,5 +1,5 @@
 // Packed tables: entries that are the semiring's zero and one, one bit each (DigitAccess::packed).
-// The same text for CUDA and C++. Stands behind mpf_device.cuh or mpf_host.h.
+// CUDA and C++ share this text. Follows mpf_device.cuh or mpf_host.h.
 
 #ifdef MPF_FUNCTION
 #define MPF_PACKED_MEMBER __device__ __forceinline__
@@ -9,9 +9,9 @@
 
 static MPF_PACKED_MEMBER bool mpfBit(unsigned bits, int i) { return (bits >> i & 1u) != 0; }
 
-// Stands for a pointer to entries. A load is two steps, so that the word's is an access like any
+// Replaces a pointer to entries. A load has two steps, so that loading the word is an access like any
 // other: table.entry(offset, MPF_LD(site, table.word(offset))). Offsets that are multiples of 32
-// leave `bit` as it is, and the compiler sees that: it is below 32.
+// leave `bit` unchanged, and the compiler sees that: it is below 32.
 template <class T, class Index> struct MpfPacked {
   const unsigned *words;
   unsigned bit; // of the first word: where offset 0 is

@@ -1,9 +1,9 @@
-// PHASES of a resident launch: blocks that wait for each other. Stands behind mpf_level_task.cuh.
+// PHASES of a resident launch: blocks that wait for each other. Follows mpf_level_task.cuh.
 //
-// One thread of a block signals when the whole block has stored, behind a barrier: MPF_SIGNAL adds
-// one to a counter. One thread of another block waits until the counter has come to `count`, in
-// front of a barrier: from there on its block sees what those have stored, as long as it does not
-// load through the read-only path (__ldg, __restrict__). All blocks must be resident.
+// After a barrier, when the whole block has stored, one thread signals: MPF_SIGNAL adds one to a
+// counter. One thread of another block waits until the counter is `count`; then comes a barrier.
+// Behind it, that block sees the stores of the signalling blocks, except through the read-only path
+// (__ldg, __restrict__). All blocks must be resident.
 #ifndef MPF_SIGNAL // the SIMT checker has its own
 #define MPF_SIGNAL(counter) mpfSignal(&(counter))
 #define MPF_AWAIT(counter, count) mpfAwait(&(counter), count)

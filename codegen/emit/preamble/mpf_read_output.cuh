@@ -1,11 +1,11 @@
-// READING on the device: results become tables of a host program in device memory, in the order
-// that was asked for, linear and with one exponent each; posteriors sum to 1. The rules are those of
-// readOutput (runtime/execute/host/read_output.cpp). Two launches: the first sums tables up. Stands
-// behind mpf_table_map.cuh.
+// READING on the device: writes results into tables of a host program in device memory, in its order,
+// linear and with one exponent each. Posteriors sum to 1. The rules are those of readOutput
+// (runtime/execute/host/read_output.cpp). There are two launches: the first sums up tables. Follows
+// mpf_table_map.cuh.
 
-struct MpfReadTask { // a table that was asked for
+struct MpfReadTask { // a requested table
   const MpfEntry *table;
-  const signed char *signs; // null: none are kept
+  const signed char *signs; // null: the table has no signs
   unsigned long long firstResult;
   int state; // index of the table's state
   int isPosterior;
@@ -13,8 +13,8 @@ struct MpfReadTask { // a table that was asked for
   int firstChunk, chunkCount;
 };
 
-// Entries added up: sum = total * 2^greatest. Of tables in linear form `greatest` is 0; where all
-// entries are zero it is mpfLogStart.
+// A sum of entries: total * 2^greatest. `greatest` is 0 for tables in linear form, and mpfLogStart
+// if all entries are zero.
 struct MpfReadSum {
   double greatest, total;
 };
@@ -26,8 +26,8 @@ struct MpfReadLaunch {
   const MpfTableState *states;
   MpfReadSum *chunkSums, *sums; // by chunk, by task
   unsigned *finished;           // by task: chunks added up; zeros at first
-  // The number of tables from the first zero one on; 0 at first. Evidence of probability zero: no
-  // posterior from there on exists.
+  // The number of tables from the first all-zero table on; 0 at first. Its evidence has probability
+  // zero: no posterior from there on exists.
   unsigned *zeros;
   const unsigned *refused; // MpfBindLaunch::refused
   MpfEntry *results;
@@ -41,7 +41,7 @@ MPF_FUNCTION MpfReadSum mpfReadStart() {
   return none;
 }
 
-// In the order of the calls: the same bits in every run.
+// Adds in the order of the calls, so that every run has the same bits.
 MPF_FUNCTION void mpfReadAdd(MpfReadSum &sum, const MpfReadSum &other) {
   if (other.greatest == sum.greatest) {
     sum.total += other.total;
@@ -54,7 +54,7 @@ MPF_FUNCTION void mpfReadAdd(MpfReadSum &sum, const MpfReadSum &other) {
   }
 }
 
-// Over the threads of the block; the first one has the sum of all.
+// Sums over the threads of the block; the first thread gets the sum.
 MPF_FUNCTION void mpfReadMerge(MpfReadSum *lanes, MpfReadSum &sum) {
   MPF_ST(MPF_SITE_SUM_LANE, lanes[threadIdx.x], sum);
   for (unsigned half = MPF_MAP_THREADS / 2; half > 0; half /= 2) {

@@ -1,5 +1,5 @@
 // The arithmetic of sums of slices in whole numbers, which have no scales. A count that does not fit
-// is noted: the host refuses the answer. Stands behind mpf_integer.cuh and mpf_slice_sums.cuh.
+// is noted: the host refuses the answer. Follows mpf_integer.cuh and mpf_slice_sums.cuh.
 
 MPF_FUNCTION MpfSumWay mpfSumWay(const MpfSumPlace &place) {
   const bool copies = place.isFirst && place.memberCount == 1;

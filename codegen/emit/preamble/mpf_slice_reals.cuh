@@ -1,6 +1,6 @@
-// The arithmetic of sums of slices in floating point. Scales are powers of two: two tables in linear
-// form are brought to one scale without loss as long as the range of their exponents fits;
-// otherwise the sum goes on in logarithms. Stands behind mpf_slice_sums.cuh.
+// The arithmetic of sums of slices in floating point. Scales are powers of two, so two tables in linear
+// form get one scale without loss if the range of their exponents fits. Otherwise the sum goes on in
+// logarithms. Follows mpf_slice_sums.cuh.
 
 // Exponents that tables cover, and how many of them are not zero throughout.
 struct MpfSumSpan {
@@ -63,7 +63,7 @@ MPF_FUNCTION MpfSumWay mpfSumWay(const MpfSumPlace &place) {
     const MpfTableState state = place.stateOf(m);
     if (mpfAllZero(state))
       continue;
-    // What is zero so far is that slice from here on.
+    // The sum was zero so far, so it equals this slice.
     way.best = span.tables == 0 ? m : way.best;
     span.add(state);
     last = m;
@@ -79,7 +79,7 @@ MPF_FUNCTION MpfSumWay mpfSumWay(const MpfSumPlace &place) {
   return way;
 }
 
-// By each block.
+// Notes a scale that no state holds; each block calls it.
 MPF_FUNCTION void mpfNoteFaults(const MpfSumLaunch &launch, const MpfSumWay &way) {
   if (threadIdx.x != 0 || way.top == (int)way.top)
     return;
@@ -179,7 +179,7 @@ MPF_FUNCTION MpfSumWritten mpfAddLogs(const MpfSumPlace &place, const MpfSumWay 
   return written;
 }
 
-// Of the tables that are added together, those that are zero throughout change nothing.
+// Whether a table is added: a table that is zero throughout changes nothing.
 MPF_FUNCTION bool mpfIsAdded(const MpfSumWay &way, const MpfTableState &state) {
   return way.kind == mpfSumPlain || !mpfAllZero(state);
 }

@@ -1,11 +1,11 @@
 // SUMS of slices on the device: sum = sum (+) slice, entry by entry, by the rules of accumulateSlice
-// (runtime/execute/host/accumulate_slice.h), the host's twin. Each entry is added to by one thread,
-// slice after slice: the same bits in every run. Stands behind mpf_slices.cuh, in front of the
-// arithmetic (mpf_slice_reals.cuh or mpf_slice_integers.cuh) and of the kernel (mpf_add_slices.cuh).
+// (runtime/execute/host/accumulate_slice.h). One thread adds to an entry, slice after slice, so every
+// run has the same bits. Follows mpf_slices.cuh; precedes the arithmetic (mpf_slice_reals.cuh or
+// mpf_slice_integers.cuh) and the kernel (mpf_add_slices.cuh).
 //
-// The slices of a pass are added by one launch. Which scale their sum has, and whether it is linear,
-// is decided for all of them together: as long as sums are linear, scales do not change what they
-// are, and the results have the same bits as slice by slice.
+// One launch adds the slices of a pass. The scale of their sum, and whether it is linear, is decided
+// for all of them together. As long as sums are linear, scales do not change their values: results
+// have the same bits as slice by slice.
 
 // Bits of MpfSumTask::kind. None of the first two: a sum.
 #define MPF_SUM_MAX 1
@@ -14,7 +14,7 @@
 #define MPF_SUM_FORCED_LOG 8
 #define MPF_SUM_NOTES_BEST 16 // the loop's best slice is the one that entry 0 comes from
 
-#define MPF_SUM_SLICES 64 // of a task, at most
+#define MPF_SUM_SLICES 64 // the most slices of a task
 
 // A replica's result, which a pass adds to a sum.
 struct MpfSumSlice {
@@ -36,16 +36,17 @@ struct MpfSumTask {
   int unused[2];
 };
 
-// What a block does: entries [first, end) of one sum.
+// The work of a block: entries [first, end) of one sum.
 struct MpfSumChunk {
   int task, unused;
   unsigned long long first, end;
 };
 
-// Of the entries that the blocks of a sum have written. 0x7fffffff, -0x80000000, 0 between launches.
+// The range of the entries that the blocks of a sum have written. Between launches the members are
+// 0x7fffffff, -0x80000000 and 0.
 struct __align__(16) MpfSumRange {
   int least, greatest; // exponents
-  unsigned finished, unused; // blocks
+  unsigned finished, unused; // number of finished blocks
 };
 
 // The best iteration of a loop decides the state of a loop whose values went into it, as noted in a
@@ -84,7 +85,7 @@ struct __align__(16) MpfSumMember {
   MpfTableState state;
 };
 
-// What the blocks of a sum have in common.
+// The data that all blocks of a sum share.
 struct MpfSumPlace {
   MpfEntry *sum;
   signed char *sumSigns;
@@ -105,7 +106,7 @@ struct MpfSumPlace {
   }
 };
 
-// By each block; the members are there behind a barrier.
+// Returns the data of a sum; each block calls it. The members are valid behind a barrier.
 MPF_FUNCTION MpfSumPlace mpfSumPlace(const MpfSumLaunch &launch, const MpfSumTask *task,
                                      MpfSumMember *members) {
   MpfSumPlace place;
@@ -133,7 +134,7 @@ MPF_FUNCTION MpfSumPlace mpfSumPlace(const MpfSumLaunch &launch, const MpfSumTas
   return place;
 }
 
-// Of a slice of the task that is added: one thread.
+// Notes an added slice of the task as the best; one thread calls it.
 MPF_FUNCTION void mpfNoteBest(const MpfSumLaunch &launch, const MpfSumTask *task, int member) {
   unsigned *const own =
       launch.best + MPF_LD(MPF_SITE_SUM_TASK, task->bestRow) * launch.loopCount;
@@ -148,13 +149,13 @@ MPF_FUNCTION void mpfNoteBest(const MpfSumLaunch &launch, const MpfSumTask *task
   }
 }
 
-// b where it is the better one of a maximum (minimum), else a. Of equals the first.
+// b if it is better for a maximum (minimum), else a. The first of equals wins.
 template <class N> MPF_FUNCTION N mpfBetterOf(int kind, N a, N b) {
   return ((kind & MPF_SUM_MAX) != 0 ? b > a : b < a) ? b : a;
 }
 MPF_FUNCTION bool mpfIsExtreme(int kind) { return (kind & (MPF_SUM_MAX | MPF_SUM_MIN)) != 0; }
 
-// How the entries of slices join a sum.
+// The ways in which the entries of slices join a sum.
 enum MpfSumKind {
   mpfSumKeeps,  // the sum stays as it is
   mpfSumCopies, // the sum is one of the slices
@@ -169,8 +170,7 @@ struct MpfSumWay {
   long long top; // the scale of the new sum
 };
 
-// What a thread has written: exponents, and the slice that the better entry 0 comes from; -1: it is
-// none.
+// The exponents that a thread has written, and the slice that a better entry 0 comes from; -1: none.
 struct MpfSumWritten {
   int least, greatest;
   int best;

@@ -1,16 +1,16 @@
 // SLICES on the device: a run of a sliced program goes through its loops without the host. This
-// kernel enters the next slice of a loop; mpf_slice_sums.cuh adds slices up. Stands behind
+// kernel enters the next slice of a loop; mpf_slice_sums.cuh adds slices up. Follows
 // mpf_assumption.cuh. The structs are those of runtime/execute/gpu/slices/slice_tables.h.
 //
 // A loop may compute several slices side by side in each pass (runtime/schedule/slices). Its state is
-// that of the first of them; the replicas of an operation are shifted by some states. A replica that
-// would be behind the loop's end computes its last slice once more.
+// that of the first of them; the replicas of an operation are shifted by some states. A replica
+// beyond the loop's end computes its last slice once more.
 //
 // Loops count on the device: every launch is the same for all passes, so that a CUDA graph can hold
-// it. A loop stands in its last pass before it begins, and where it has ended.
+// it. A loop is in its last pass before it begins, and after it has ended.
 
-#define MPF_SLICE_THREADS 256  // of a block that adds
-#define MPF_ENTER_THREADS 1024 // of the block that enters slices, at most
+#define MPF_SLICE_THREADS 256  // threads of a block that adds
+#define MPF_ENTER_THREADS 1024 // the most threads of the block that enters slices
 
 struct __align__(16) MpfSliceStride {
   unsigned long long elems; // that one state of the loop moves an operand on
@@ -35,14 +35,14 @@ struct __align__(16) MpfSliceReset {
   int name;         // the operation's number where it has no replicas
 };
 
-// What went wrong in any slice. A run begins with 0, 0x7fffffff, 0.
+// The faults of all slices. A run begins with 0, 0x7fffffff, 0.
 struct MpfSliceFaults {
-  int broken;                // not 0: an assumption did not hold
-  int lost;                  // the first operation, by name, with a count that does not fit
-  unsigned long long beyond; // the scale that no state holds, furthest from 0: 2 |scale|, 1 if negative
+  int broken;                // Not 0: an assumption did not hold.
+  int lost;                  // The least name of an operation with a count that does not fit.
+  unsigned long long beyond; // The farthest scale that no state holds: 2 |scale| + (scale < 0).
 };
 
-// Entries of the lists from the first one on.
+// The parts of a loop in the lists: first entries and numbers of entries.
 struct MpfSliceLoop {
   int loop, extent;
   int firstMove, moveCount;
@@ -73,7 +73,7 @@ struct MpfEnterLaunch {
 #define MPF_SITE_SLICE_COUNTER 53
 #define MPF_SITE_SLICE_FAULT 54
 
-// What the slice that ends has left, before its states are gone.
+// Checks the states that the ending slice has left, before they are reset.
 MPF_FUNCTION void mpfCheckSlice(const MpfEnterLaunch &launch) {
   const MpfSliceLoop &loop = launch.loop;
   bool broken = false;
@@ -97,7 +97,7 @@ MPF_FUNCTION void mpfCheckSlice(const MpfEnterLaunch &launch) {
     atomicMin(&launch.faults->lost, lost);
 }
 
-// `state`: of the loop that is entered, which its first thread has not stored yet.
+// Moves an operand to the slice. `state`: the state of the entered loop, which is not stored yet.
 MPF_FUNCTION void mpfMoveOperand(const MpfEnterLaunch &launch, const MpfSliceMove *move,
                                  unsigned state) {
   const int first = MPF_LD(MPF_SITE_SLICE_LIST, move->firstStride);
@@ -119,7 +119,7 @@ MPF_FUNCTION void mpfMoveOperand(const MpfEnterLaunch &launch, const MpfSliceMov
     MPF_ST(MPF_SITE_SLICE_ADDRESS, *signs, MPF_LD(MPF_SITE_SLICE_LIST, move->signs) + elems);
 }
 
-// By one block. States of results are those of a run that begins, counters 0, operands at the slices.
+// Enters slices with one block: resets the states of results and the counters, and moves the operands.
 MPF_FUNCTION void mpfEnterSlices(const MpfEnterLaunch &launch) {
   const MpfSliceLoop &loop = launch.loop;
   const unsigned before = MPF_LD(MPF_SITE_LOOP, launch.loops[loop.loop]);

@@ -1,6 +1,6 @@
 // STRIPS: several outputs of a thread at once, products of a few plain numbers. Offsets are in
 // registers and the loads of a whole strip are under way together: a round of outputs waits once for
-// memory. Stands behind mpf_team_outputs.cuh and mpf_table_driven.cuh.
+// memory. Follows mpf_team_outputs.cuh and mpf_table_driven.cuh.
 #define MPF_HAS_STRIPS
 
 // Rows of the terms that are taken at a time.
@@ -108,7 +108,7 @@ MPF_FUNCTION void mpfReduceStrips(const MpfOperation *op, MpfSemiring ring,
   }
 }
 
-// As many outputs at once as registers allow.
+// Computes as many outputs at once as registers allow.
 template <class Range>
 MPF_FUNCTION void mpfReducePlain(const MpfOperation *op, MpfSemiring ring, const MpfDigit *digits,
                                  const MpfLevelTask *task, const MpfTeamTables &tables,

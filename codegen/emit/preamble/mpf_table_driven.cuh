@@ -88,7 +88,7 @@ MPF_FUNCTION int mpfWarpSum(long long x) {
   return __reduce_add_sync(0xffffffffu, (int)(x < -far ? -far : x > far ? far : x));
 }
 
-// False: there is nothing to do. By whole warps.
+// False: there is nothing to do. Whole warps call it.
 MPF_FUNCTION bool mpfChoose(const MpfOperation *op, MpfSemiring ring, const MpfTableState *states,
                             int mode, MpfChoice &choice) {
   const int operandCount = MPF_LD(MPF_SITE_OPERATION, op->operandCount);
@@ -159,7 +159,7 @@ MPF_FUNCTION bool mpfIsPlain(const MpfOperation *op, MpfSemiring ring) {
   return ring.combine == mpfCombineTimes && mpfPackedOperands(op) == 0;
 }
 
-// The range of what a thread stored, by the form it is stored in.
+// The range of the entries that a thread stored, in their form.
 template <bool kLog> struct MpfRangeOf { typedef MpfLinearRange<MpfEntry> Type; };
 template <> struct MpfRangeOf<true> { typedef MpfLogRange<MpfEntry> Type; };
 template <bool kLog>
@@ -197,7 +197,7 @@ MPF_FUNCTION void mpfStoreResult(const MpfOperation *op, MpfSemiring ring, const
     MPF_ST(MPF_SITE_SIGN_STORE, signs[offset], (signed char)(sign < (MpfEntry)0 ? -1 : 1));
 }
 
-// What mpf_traceback.cuh compares: products as logarithms, plain sums as they are.
+// The values that mpf_traceback.cuh compares: products as logarithms, plain sums unchanged.
 typedef double MpfTraceValue;
 MPF_FUNCTION MpfTraceValue mpfTraceStart(bool) { return 0; }
 MPF_FUNCTION void mpfTraceAdd(MpfTraceValue &value, MpfEntry entry, int form, bool plain) {

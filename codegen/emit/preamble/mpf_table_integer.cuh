@@ -1,7 +1,7 @@
 // Tier 0 for whole numbers: every operation from its policy tables (mpf_operations.cuh), every product
-// and sum checked. A count that does not fit is lost: the state of the result says so (maxExponent
-// kMpfLost) and every result that depends on it is lost too; the host refuses the answer. A product
-// is lost only if no factor is zero, a minimum only if all of its terms are.
+// and sum checked. A count that does not fit is lost: the result's state has maxExponent kMpfLost.
+// Every result that depends on it is lost too, and the host refuses the answer. A product
+// is lost only if no factor is zero, a minimum only if all of its terms are lost.
 //
 // One output per group of `lanes` threads (mpf_level.cuh).
 
@@ -12,7 +12,7 @@ struct MpfPartial {
   int lost;
 };
 
-// value *= factor and value += other; false where it does not fit. What is left then means nothing.
+// value *= factor and value += other; false if it does not fit. Then the value is undefined.
 MPF_FUNCTION bool mpfMultiply(unsigned long long &value, unsigned long long factor) {
   const unsigned __int128 product = static_cast<unsigned __int128>(value) * factor;
   value = static_cast<unsigned long long>(product);
@@ -35,7 +35,7 @@ MPF_FUNCTION bool mpfAdd(MpfEntry &value, MpfEntry other) {
   return value >= other;
 }
 
-// In two accesses: 16 bytes are the most that one moves.
+// Stores in two accesses: one access moves at most 16 bytes.
 MPF_FUNCTION void mpfStorePartial(unsigned site, MpfPartial *to, const MpfPartial &count) {
   MPF_ST(site, to->value, count.value);
   MPF_ST(site, to->lost, count.lost);
@@ -134,7 +134,7 @@ MPF_FUNCTION void mpfAddTerm(const MpfOperation *op, MpfSemiring ring, int opera
       ring, count, mpfCountTerm(op, ring.combine == mpfCombineTimes, operandCount, offsets));
 }
 
-// What a thread stored, and whether something of it was lost.
+// The range of the entries that a thread stored, and whether one was lost.
 struct MpfCountRange {
   MpfIntegerRange<MpfEntry> fitting;
   int lost;
@@ -165,7 +165,7 @@ MPF_FUNCTION void mpfNormaliseEntries(const MpfOperation *, const MpfTableState 
                                       unsigned long long, unsigned long long) {}
 MPF_FUNCTION MpfTableState mpfNormalisedState(const MpfTableState &state) { return state; }
 
-// What mpf_traceback.cuh compares: the products (sums) themselves, which no message has lost.
+// The values that mpf_traceback.cuh compares: the products (sums) themselves; no message has lost one.
 typedef MpfEntry MpfTraceValue;
 MPF_FUNCTION MpfTraceValue mpfTraceStart(bool plain) { return plain ? 0 : 1; }
 MPF_FUNCTION void mpfTraceAdd(MpfTraceValue &value, MpfEntry entry, int, bool plain) {

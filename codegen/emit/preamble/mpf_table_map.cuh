@@ -1,5 +1,5 @@
-// Tables of a host program that lie in device memory: what the kernels that read and write them
-// share (mpf_bind_input.cuh, mpf_read_output.cuh). Stands behind mpf_device.cuh and `typedef double
+// Tables of a host program in device memory: code shared by the kernels that read and write them
+// (mpf_bind_input.cuh, mpf_read_output.cuh). Follows mpf_device.cuh and `typedef double
 // MpfEntry;` (or float). The structs are those of runtime/execute/gpu/tables/device_run_table.h.
 
 // A digit of the address of an entry, and how far its states are apart in the other table
@@ -8,7 +8,7 @@ struct MpfMapDigit {
   unsigned long long extent, stride;
 };
 
-// What a block does: entries [first, end) of one table.
+// The work of a block: entries [first, end) of one table.
 struct MpfChunk {
   int task, unused;
   unsigned long long first, end;
@@ -18,8 +18,8 @@ struct MpfChunk {
 #define MPF_SITE_CHUNK 10
 #define MPF_SITE_MAP_TASK 11
 #define MPF_SITE_MAP_DIGIT 12
-#define MPF_SITE_GIVEN 13 // what the host program has
-#define MPF_SITE_ENTRY 14 // what the kernels of operations read and write
+#define MPF_SITE_GIVEN 13 // values of the host program
+#define MPF_SITE_ENTRY 14 // entries that the kernels of operations read and write
 #define MPF_SITE_SIGN 15
 #define MPF_SITE_RANGE 16
 #define MPF_SITE_SUM_LANE 17
@@ -34,7 +34,7 @@ MPF_FUNCTION unsigned long long mpfMapped(const MpfMapDigit *digits, int count,
   unsigned long long offset = 0;
   for (int d = count - 1; d >= 0 && address != 0; --d) {
     const MpfMapDigit digit = MPF_LD(MPF_SITE_MAP_DIGIT, digits[d]);
-    // The first digit is what is left; a division of 64 bits takes three times that of 32.
+    // The rest is the first digit. A division of 64 bits takes three times as long as one of 32.
     unsigned long long rest = 0;
     if (d != 0)
       rest = (address | digit.extent) >> 32 == 0 ? (unsigned)address / (unsigned)digit.extent
@@ -54,8 +54,8 @@ MPF_FUNCTION bool mpfIsFinite(MpfEntry x) {
   return mpfMagnitude(x) < MpfReal<MpfEntry>::bits(mpfInfinity<MpfEntry>());
 }
 
-// x * 2^exponent, in two steps: each factor is a normal number for what lies between the ends of
-// the type, and no step leaves the range between x and the result.
+// x * 2^exponent, in two steps. Each factor is a normal number for any exponent between the ends of
+// the type. No step leaves the range between x and the result.
 MPF_FUNCTION MpfEntry mpfScaled(MpfEntry x, int exponent) {
   const int half = exponent / 2;
   return x * mpfPower2<MpfEntry>(half) * mpfPower2<MpfEntry>(exponent - half);

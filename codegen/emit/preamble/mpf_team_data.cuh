@@ -78,7 +78,7 @@ MPF_FUNCTION void mpfTeamStore(const MpfTeam &team, int entry, MpfEntry value) {
   MPF_ST(MPF_SITE_TEAM_STORE, team.arena[(long long)entry * team.lanes + team.lane], value);
 }
 
-// What a worker saw of the message that it is writing.
+// The greatest entry that a worker has written of a message.
 struct MpfTeamSeen {
   MpfEntry greatest;
 };

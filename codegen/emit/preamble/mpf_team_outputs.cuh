@@ -1,6 +1,6 @@
 // OUTPUTS of a task: the lanes of an output, how its sum leaves them, and operations of any kind, term by
-// term. Stands behind mpf_offset_rows.cuh and mpf_table_driven.cuh or mpf_table_integer.cuh, which bring
-// the arithmetic (MpfPartial, MpfChoice, mpfChoose, ..).
+// term. Follows mpf_offset_rows.cuh and mpf_table_driven.cuh or mpf_table_integer.cuh, which have the
+// arithmetic (MpfPartial, MpfChoice, mpfChoose, ..).
 
 // Memory that the threads of a block share beside the records.
 struct MpfTeamMemory {
@@ -34,7 +34,7 @@ MPF_FUNCTION void mpfMergeLanes(MpfSemiring ring, unsigned lanes, MpfPartial &su
   __syncthreads();
 }
 
-// Where the result of an output stands: most results stand in the order of their addresses.
+// The offset of the result of an output: most results are stored in the order of their addresses.
 MPF_FUNCTION unsigned long long mpfResultOffset(const MpfOperation *op, const MpfDigit *digits,
                                                 const MpfLevelTask *task,
                                                 unsigned long long output) {

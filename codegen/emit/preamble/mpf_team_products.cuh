@@ -27,7 +27,7 @@ MPF_FUNCTION MpfEntry mpfTeamLoad(const MpfTeamOperand &operand, int entry) {
   return MPF_LD(MPF_SITE_TEAM_LOAD, operand.first[(long long)entry * operand.pitch]);
 }
 
-// In registers, for each value of a side of a tile: where something stands; entries.
+// Registers with one place, or one entry, for each value of a side of a tile.
 template <int kValues> struct MpfTeamPlaces { int at[kValues]; };
 template <int kValues> struct MpfTeamValues { MpfEntry at[kValues]; };
 
@@ -237,7 +237,7 @@ MPF_FUNCTION void mpfTeamProduct(const MpfTeam &team, const MpfTeamStep &step, u
     mpfTeamAnyProduct<MPF_TEAM_TILE>(team, step, first, seen);
 }
 
-/// What is shared out among the workers: tiles of a product, else entries.
+/// The number of shares for the workers: tiles of a product, else entries.
 MPF_FUNCTION unsigned mpfTeamShares(const MpfTeamStep &step) {
   if (step.kind != mpfTeamSum && step.kind != mpfTeamMax)
     return (unsigned)step.kept;

@@ -61,7 +61,7 @@ MPF_FUNCTION int mpfTeamRescale(const MpfTeam &team, const MpfTeamStep &step,
   int exponent;
   const MpfEntry factor = mpfRescaling<MpfEntry>(greatest, target, exponent);
   const unsigned floor = mpfFloor<MpfEntry>(greatest, orders);
-  left |= factor != factor; // maxima drop what is no number
+  left |= factor != factor; // maxima drop NaN
   for (int k = (int)team.worker; k < step.kept; k += (int)team.workers) {
     const MpfEntry entry = mpfTeamEntry(team, step.result + k);
     left |= mpfMagnitude<MpfEntry, true>(entry) - 1u < floor - 1u;
@@ -232,13 +232,13 @@ extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
   MPF_TEAM(arena, lanes);
 }
 
-/// The arena in memory of the block's own; a case in each lane of a warp, whatever `lanes` says.
+/// The arena in device memory of the block; a case in each lane of a warp, whatever `lanes` is.
 extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
     mpf_team_global(MPF_TEAM_PARAMETERS) {
   MPF_TEAM(scratch + block * arenaElems * MPF_TEAM_WARP, MPF_TEAM_WARP);
 }
 
-/// The same of fewer cases.
+/// The arena in device memory of the block, for fewer cases.
 extern "C" __global__ void __launch_bounds__(MPF_TEAM_THREADS)
     mpf_team_global_few(MPF_TEAM_PARAMETERS) {
   MPF_TEAM(scratch + block * arenaElems * lanes, lanes);

@@ -1,10 +1,9 @@
 // Decoding assignments on the way down (ICS'08 has no such kernel; the rows are those of bucket
-// elimination's forward phase, Dechter 1999). A block for each assignment works off the steps in order:
-// each looks at one row per table, at the states chosen so far, and takes a state from it; no table of
-// arguments is ever written. Where later steps choose variables of the tables, the row is looked at for
+// elimination's forward phase, Dechter 1999). A block for each assignment does the steps in order.
+// A step reads one row per table, at the states chosen so far, and takes a state from it; no table of
+// arguments is written. If later steps choose variables of the tables, the row is read for
 // each joint state of these open variables, and its values are the best of them.
-// Stands behind mpf_table_driven.cuh or mpf_table_integer.cuh, which say what values are
-// (MpfTraceValue).
+// Follows mpf_table_driven.cuh or mpf_table_integer.cuh, which define the values (MpfTraceValue).
 // The host's twin is decodeTables (runtime/execute/host/decode_tables.cpp).
 
 struct MpfTraceTerm {
@@ -30,8 +29,8 @@ struct MpfTraceStep {
   int staged;               // so many steps from this one on are staged together; 0: it is not
 };
 
-// Records of steps in shared memory. What a step reads of them depends on nothing that was chosen:
-// fetched many at once they take the time of one step, one after the other that of three each. How many:
+// Records of steps in shared memory. They do not depend on chosen states, so many are fetched at once.
+// That takes the time of one step; fetching one after the other takes that of three each. Numbers:
 // MPF_TRACE_STEPS, MPF_TRACE_PARTS, MPF_TRACE_TERMS (codegen/bundle/table_driven_shape.h).
 
 // How a state is taken from a row: mirrors Decoding (dsl/support/query_traits.h).
@@ -52,7 +51,7 @@ struct MpfTraceBest {
   unsigned state;
 };
 
-// In shared memory, in two accesses: 16 bytes are the most that one moves.
+// Stores to shared memory in two accesses: one access moves at most 16 bytes.
 MPF_FUNCTION void mpfTraceStore(MpfTraceBest *lanes, unsigned at, const MpfTraceBest &best) {
   MPF_ST(MPF_SITE_TRACE_LANE, lanes[at].value, best.value);
   MPF_ST(MPF_SITE_TRACE_LANE, lanes[at].state, best.state);
@@ -79,7 +78,7 @@ MPF_FUNCTION void mpfTraceStage(Record *to, const Record *from, int count) {
            MPF_LD(MPF_SITE_TRACE, ((const unsigned long long *)from)[w]));
 }
 
-// What all steps that are staged together share.
+// The data of all steps that are staged together.
 struct MpfTraceTables {
   const MpfTracePart *parts; // from this one on:
   const MpfTraceTerm *terms;

@@ -1,5 +1,5 @@
-// Stands in front of the C++ kernel that was written for one CPU operation. Needs no header, and
-// only what g++ and clang++ share: vector_size types.
+// Precedes the emitted C++ kernel of one CPU operation. It needs no header, and only extensions
+// that g++ and clang++ share: vector_size types.
 
 template <class T, int N> struct MpfVector {
   typedef T V __attribute__((vector_size(N * sizeof(T))));

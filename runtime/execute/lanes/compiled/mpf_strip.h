@@ -1,5 +1,5 @@
-// Stands in front of the C++ kernels that were written for the steps of a lane program. Needs no
-// header, and only what g++ and clang++ share.
+// Precedes the emitted C++ kernels of a lane program's steps. It needs no header, and only
+// extensions that g++ and clang++ share.
 
 template <class T> struct MpfReal;
 template <> struct MpfReal<double> {
@@ -78,7 +78,8 @@ template <class T, int W> struct MpfLanes {
       least = below < least ? below : least;
     }
   };
-  /// What brings entries of this range to 2^target, as the built-in kernels do (LaneRescale).
+  /// The factor that brings entries of this range to 2^target, as in built-in kernels
+  /// (LaneRescale).
   MPF_INLINE V rescaling(const Range &range, int target, int orders, I &exponent, I &left) {
     typedef MpfReal<T> R;
     const Bits bias = R::kBias;
