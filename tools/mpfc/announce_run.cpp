@@ -21,7 +21,7 @@ namespace {
 constexpr double kUsPerSecond = 1e6;
 constexpr double kSaidSeconds = 10, kAgreedSeconds = 24 * 3600;
 
-/// What may make the run shorter.
+/// Returns ways to make the run shorter.
 std::string helpFor(const Bundle &bundle, const Options &options) {
   std::vector<std::string> ways;
   if (!bundle.sliced.empty())

@@ -1,5 +1,5 @@
 // Packed tables: entries that are the semiring's zero and one, one bit each (DigitAccess::packed).
-// CUDA and C++ share this text. Follows mpf_device.cuh or mpf_host.h.
+// Follows mpf_device.cuh.
 
 #ifdef MPF_FUNCTION
 #define MPF_PACKED_MEMBER __device__ __forceinline__
