@@ -46,7 +46,7 @@ struct NamedVariable {
   TextMap<uint32_t> states; ///< label -> state
 };
 
-/// What becomes of a row that does not sum to 1.
+/// The use of a row that does not sum to 1.
 enum class RowUse { Taken, Divided, Refused };
 
 /// Functions that report an error return false or nothing and leave out what was wrong. The other
@@ -111,9 +111,9 @@ public:
   /// Adds P(child | parents), the child last in `scope`. claimTable was called for the child;
   /// warnings point to the place it was given.
   FactorId addConditional(std::vector<VarId> scope);
-  /// What becomes of a row of a conditional table or of a noisy-max that does not sum to 1, by the
-  /// rule of dsl/model/row_sums.h. Keeps what is to be said of it at the end, once for the file;
-  /// the caller reports a row that is refused.
+  /// Decides the use of a row that does not sum to 1, of a conditional table or a noisy-max, by the
+  /// rule of dsl/model/row_sums.h. The warning comes at the end, once for the file; the caller
+  /// reports a row that is refused.
   RowUse useRow(const RowFault &fault, const RowSumReport::Describe &describe);
   /// Reports a row that is refused.
   void reportFarRow(const RowFault &fault, const RowSumReport::Described &described);

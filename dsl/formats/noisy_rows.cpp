@@ -88,7 +88,7 @@ private:
     return true;
   }
 
-  /// By the rule of all conditional tables.
+  /// Uses a row by the rule of all conditional tables.
   bool useRow(ListedRow &row) {
     const auto fault = findRowFault(row.numbers, row.numbers.size());
     if (!fault)

@@ -64,8 +64,8 @@ private:
   bool bayes_ = false;
   std::optional<UaiTableOrder> order_; ///< none: the format's
   WrittenScope scope_;                 ///< the scope that is being read
-  uint64_t namedScopes_ = 0;           ///< scopes with a comment behind them, as aGrUM writes names
-  /// Counts of tables with rows far from 1: rows sum to 1 with the child slowest, or do not.
+  uint64_t namedScopes_ = 0;           ///< scopes with a comment, as aGrUM writes names
+  /// Tables with rows far from 1: those that sum to 1 with the child slowest, and others.
   uint64_t farWithFirstFastest_ = 0, farOtherwise_ = 0;
   SourcePlace firstFar_;
   SourcePlace firstName_; ///< the first scope with a comment whose table aGrUM orders differently
@@ -207,7 +207,6 @@ void UaiParser::addAxis(size_t index, VarId variable, WrittenScope &scope) {
     firstDiagonal_ = scan_.lastPlace();
 }
 
-/// Adds factor `index`, whose scope was just read.
 void UaiParser::addFactor(size_t index, WrittenScope &scope) {
   const bool isConditional = bayes_ && !scope.axes.empty() && !network_.hasTable(scope.axes.back());
   if (isConditional && !scope.repeats()) {

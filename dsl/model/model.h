@@ -62,7 +62,7 @@ struct Factor {
   /// (wide_table.h), and `values` is null. It is no `input`, but like one for the stages that
   /// know of doubles alone.
   TableValues wide = {};
-  /// For messages of later stages; both may be nowhere.
+  /// Places for messages of later stages; both may be nowhere.
   SourcePlace place = {};         ///< where the text has its values
   SourcePlace negativePlace = {}; ///< where the text has the first value below 0
   /// A table that `observe do(x = s)` cut off (cut_table.h): the factor as it was declared, of the

@@ -47,7 +47,7 @@ std::vector<double> wholeTable(const NoisyMax &noisy) {
 
 class Multiplication {
 public:
-  /// For a message: who needs the whole tables, and what needs none.
+  /// `who` needs the whole tables, `advice` says what needs none: both are for a message.
   Multiplication(const Model &model, const Query &query, std::string who, std::string advice = "")
       : given_(model), made_{model, query}, who_(std::move(who)), advice_(std::move(advice)) {}
 

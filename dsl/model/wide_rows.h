@@ -11,8 +11,9 @@
 namespace mpf {
 
 /// Divides the numbers of a row by their sum. Returns the sum, as the nearest double or 1 where it
-/// is positive and no double holds it. A sum that is 0, negative or not finite, and a share that is
-/// beyond any exponent, leave the row as it was: then the result is not a positive finite number.
+/// is positive and no double holds it. The row stays as it
+/// was if the sum is 0, negative or not finite, or if no exponent holds a share. Then the result is
+/// not a positive finite number.
 double divideRow(std::span<ScaledNumber> row);
 
 /// A table of which some rows, over its last variable, are divided by their sums.

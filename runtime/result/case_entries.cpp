@@ -19,7 +19,7 @@ bool isScaled(const ScaledNumber &number) {
 
 bool isBelowZero(double value) { return value < 0; }
 
-/// As fractions of their sum; all 0 where they are, or where the table has none.
+/// Stores entries as fractions of their sum; all 0 if they are, or if the table has none.
 void takeFractions(const ResultTable &table, uint64_t first, std::span<const size_t> places,
                    CaseTable &answer, uint32_t i) {
   if (table.entries.empty())

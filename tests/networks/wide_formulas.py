@@ -3,11 +3,11 @@ assignments in decimal numbers of 60 digits.
 
 usage: wide_formulas.py MPFC [--models N] [--seed S] [--device D] [-v]
 
-Each model is asked for its evidence, all posteriors, the best explanation, a joint posterior, a sum of
-products, the greatest and the least entry of one factor and the greatest sum of two; in f64, f32 and in
-logarithms. Then it answers a list of cases, which observe variables and set a param of the formulas, in
-lanes, by tables and one after the other: also the joint posterior and the greatest entry. Each case alone
-answers what adds or minimises. What is refused counts as wrong.
+Each model answers its evidence, all posteriors, the best explanation, a joint posterior and a sum of
+products. It also gives the greatest and the least entry of one factor, and the greatest sum of two. The
+types are f64, f32 and logarithms. Then it answers a list of cases in lanes, by tables and one after the
+other. The cases observe variables and set a param of the formulas; queries that add or minimise run for
+each case alone. A refusal counts as wrong.
 """
 import argparse
 import csv
@@ -122,7 +122,7 @@ class Network:
         self.added = sorted({0, len(self.factors) - 1})
 
     def sums(self, factors, observed, param):
-        """Of the factors' entries, at the states of their variables that the evidence leaves."""
+        """Yields sums of the factors' entries, at the states that the evidence leaves."""
         scope = sorted({v for f in factors for v in self.factors[f][0]})
         for states in itertools.product(*(range(self.extents[v]) for v in scope)):
             at = dict(zip(scope, states))

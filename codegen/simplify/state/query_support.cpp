@@ -29,7 +29,7 @@ Semiring expressionSemiring(const Query &query) {
   return semiring;
 }
 
-/// Of the query, or where no text asks it, of the factor's first value below 0.
+/// Returns the place of the query; if no text asks it, that of the factor's first value below 0.
 const SourcePlace &placeOfNegative(const Query &query, const Factor &factor) {
   const SourcePlace &ofFactor = factor.negativePlace.buffer ? factor.negativePlace : factor.place;
   return query.place.buffer ? query.place : ofFactor;

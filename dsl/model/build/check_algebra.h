@@ -59,9 +59,9 @@ private:
   std::unordered_map<const void *, TableFacts> facts_; ///< by table; only looked up
 };
 
-/// Of a query under max or min of one factor alone, whose entries depend on params that cases set
-/// and may be below 0: whether it is a sum of one cost, which depends on soft evidence. None:
-/// `query` is another one.
+/// Whether a query is a sum of one cost, which depends on soft evidence. It has a value only for a
+/// query under max or min of one factor, whose entries depend on params that cases set and may be
+/// below 0.
 std::optional<bool> isVaryingCost(const Model &model, const Query &query);
 
 /// The reduction that a word stands for: any and argmax are maxima, count is a sum.

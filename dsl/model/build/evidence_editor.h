@@ -21,9 +21,9 @@ public:
 
   /// Variables, whose evidence goes: what is observed, soft evidence, and what do() set.
   void unobserve(const Text &text);
-  /// What the model observes or sets of the same variables gives way.
+  /// Replaces what the model observes or sets of the same variables.
   void observe(const Text &text);
-  /// What the model observes or sets of the same variables must be the same.
+  /// Requires that the model observes or sets nothing else of the same variables.
   void condition(const Text &text, const std::vector<ast::ObserveItem> &items);
   /// Gives the model what was observed, and its queries their semirings; nothing more can be
   /// observed then. Queries have no soft evidence until settleQueries.

@@ -166,7 +166,7 @@ private:
       report("table={} of {} tables so far", table, tables_.size());
   }
 
-  /// What the last factor was before do() cut it off.
+  /// Reads the last factor as it was before do() cut it off.
   void readUncut() {
     const auto table = lines_.takeKey("table");
     if (!table || !lines_.takeLiteral("scope"))

@@ -9,7 +9,7 @@
 
 namespace mpf {
 
-/// By number, in the order of the text.
+/// Tables by number, in the order of the text.
 using TablesSoFar = std::vector<std::shared_ptr<std::vector<double>>>;
 
 /// Gives `factor` what "2", "wide:2", "input", "input:2" or "signed-input" says. False: the text is

@@ -37,8 +37,8 @@ public:
   /// Cases without an answer because their rows were wrong, ascending, as places in the block.
   /// Their codes are those of cases that observe nothing, their weights 1.
   std::vector<uint32_t> skipped;
-  /// Weights that no normal double holds, by case. FarValue::index is the row of weights(), which
-  /// has the nearest finite double other than 0 there.
+  /// Weights that no normal double holds, by case, with ascending rows. FarValue::index is the row
+  /// of weights(), which has the nearest finite double other than 0 there.
   std::map<uint32_t, std::vector<FarValue>> far;
 
   /// Makes it an empty block whose first case is number `number`.

@@ -19,9 +19,10 @@ public:
   /// `values`: those of LaneProgram::values.
   VanishedEntries(const LaneProgram &program, std::span<const std::span<const double>> values);
 
-  /// Adds to `left` the cases that a run in `type` must not answer: an entry that the case does not
-  /// rule out is 0 or no normal number, and the tables reach so far that it may be neither. Tables
-  /// whose entries all lie within 2^64 of each other are not suspected: their zeros are zeros.
+  /// Adds to `left` the cases that a run in `type` must not answer. In these an entry is 0 or no
+  /// normal number, the case does not rule it out, and the range of the tables may be the reason.
+  /// Tables whose entries all lie within 2^64 of each other are not suspected: their zeros are
+  /// zeros.
   void add(const CaseBlock &block, const CaseAnswers &answers, ElementType type,
            std::vector<uint32_t> &left) const;
 
