@@ -1,4 +1,5 @@
 #include "dsl/support/evidence.h"
+#include "dsl/support/format_id.h"
 
 #include "dsl/support/error.h"
 
