@@ -71,7 +71,7 @@ TEST(Program, SaysWhatItIsMadeOf) {
     factor g(n) = [1, 2, 3]
     prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
     observe wet = yes
-    query total(rain) = sum(n, wet) f * g * P
+    query total(rain) = sum(n) f * g * P(wet)
   )");
   EXPECT_EQ(program.query(), "total");
   const std::vector<VariableInfo> variables = program.variables();
