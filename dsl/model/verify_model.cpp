@@ -30,6 +30,7 @@ public:
     factors();
     chains();
     evidence();
+    cutStates();
     likelihoods();
     cases();
     for (size_t i = 0; i < model_.orders.size() && fault_.empty(); ++i) {
@@ -39,6 +40,8 @@ public:
     queries();
     return fault_;
   }
+  /// The place of the fault. Empty: it is not in a table that was cut.
+  const SourcePlace &place() const { return place_; }
 
 private:
   template <class... Args>
@@ -137,8 +140,10 @@ private:
     uniqueNames(model_.factors, "factor");
     for (size_t i = 0; i < model_.factors.size() && fault_.empty(); ++i) {
       factor(model_.factors[i]);
-      if (model_.factors[i].uncut)
-        cut(FactorId(i));
+      if (!fault_.empty() || !model_.factors[i].uncut)
+        continue;
+      cut(FactorId(i));
+      placeFault(*model_.factors[i].uncut);
     }
   }
 
@@ -167,7 +172,7 @@ private:
         require(!std::isnan(value), "table of '{}' holds a NaN", factor.name);
   }
 
-  /// A table that do() cut off, and what it was.
+  /// Checks a table that do() cut off, and what it was.
   void cut(FactorId id) {
     const Factor &now = model_.factor(id), &before = *now.uncut;
     factor(before);
@@ -177,11 +182,6 @@ private:
                      before.name == now.name && before.family == now.family,
                  "'{}' was cut, and was another factor before", now.name))
       return;
-    const VarId child = now.scope.back();
-    const auto state = model_.evidence.listed ? std::nullopt : model_.evidence.state(child);
-    for (size_t i = 0; i < now.values->size(); ++i)
-      require((*now.values)[i] == (state && *state == i ? 1 : 0) || !state,
-              "'{}' was cut at another state than the observed one", now.name);
     require(std::ranges::count(*now.values, 1) == 1 &&
                 std::ranges::count(*now.values, 0) + 1 == std::ssize(*now.values),
             "'{}' was cut, and is certain of no state", now.name);
@@ -212,6 +212,31 @@ private:
     if (!fault_.empty())
       return;
     fault_ = findEvidenceFault(model_.evidence, model_.variables);
+  }
+
+  /// Checks that each table that do() cut off has the state that is observed.
+  void cutStates() {
+    for (size_t i = 0; i < model_.factors.size() && fault_.empty(); ++i)
+      if (const Factor &factor = model_.factors[i]; factor.uncut && !isInnerLink(model_, factor)) {
+        cutState(factor);
+        placeFault(*factor.uncut);
+      }
+  }
+
+  void cutState(const Factor &factor) {
+    const VarId child = factor.scope.back();
+    require(model_.evidence.observes(child), "'{}' was cut, and '{}' is not observed", factor.name,
+            model_.variable(child).name);
+    for (uint64_t i = 0; i < model_.evidence.caseCount && fault_.empty(); ++i) {
+      const auto state = model_.evidence.state(child, i);
+      require(state && (*factor.values)[*state] == 1,
+              "'{}' was cut at another state than the observed one", factor.name);
+    }
+  }
+
+  void placeFault(const Factor &uncut) {
+    if (!fault_.empty())
+      place_ = uncut.place;
   }
 
   void likelihoods() {
@@ -293,11 +318,18 @@ private:
   uint32_t stamp_ = 0;
   std::unordered_set<const void *> checkedTables_;
   std::string fault_;
+  SourcePlace place_; ///< of the fault
 };
 
 } // namespace
 
-std::string findModelFault(const Model &model) { return Verifier(model).run(); }
+std::string findModelFault(const Model &model, SourcePlace *place) {
+  Verifier verifier(model);
+  std::string fault = verifier.run();
+  if (place != nullptr)
+    *place = verifier.place();
+  return fault;
+}
 
 void verifyModel(const Model &model) {
   const std::string fault = findModelFault(model);

@@ -8,6 +8,7 @@
 // - findings are sorted by variable, at most one each
 // - every case has a state inside the domain for each finding, or kNotObserved if cases are listed
 // - likelihoods have one variable
+// - a variable whose table do() cut off is observed in every case, at the state of the table
 // - an order chain holds distinct variables
 // - a query's factors are ascending and exist; output and reductions are disjoint and distinct
 // - every reduction with the query's combine is a semiring
@@ -21,8 +22,9 @@
 
 namespace mpf {
 
-/// Returns a sentence about the first broken invariant, with both numbers; empty if all hold.
-std::string findModelFault(const Model &model);
+/// Returns a sentence about the first broken invariant, with both numbers; empty if all hold. Sets
+/// `place` to the place of the fault in the text, which is empty if the model does not know it.
+std::string findModelFault(const Model &model, SourcePlace *place = nullptr);
 
 /// Throws Error(Internal) when an invariant is broken. Use it for models that mpf built itself,
 /// where this is a bug of mpf.

@@ -49,8 +49,9 @@ public:
     if (errors() != errorsBefore)
       return std::nullopt;
     markSwept(model_);
-    if (const std::string fault = findModelFault(model_); !fault.empty()) {
-      report("{}", fault);
+    SourcePlace place;
+    if (const std::string fault = findModelFault(model_, &place); !fault.empty()) {
+      lines_.diagnostics().error(place.buffer ? place : lines_.here(), "{}", fault);
       return std::nullopt;
     }
     return std::move(model_);
@@ -177,6 +178,7 @@ private:
     uncut_ = std::make_shared<Factor>(
         Factor{factor.name, factor.family, {}, nullptr, factor.conditional});
     setTable(*uncut_, *table);
+    uncut_->place = {lines_.here().buffer, lines_.keyword().range};
     uncut_->scope = takeVariables();
     factor.uncut = uncut_;
   }
