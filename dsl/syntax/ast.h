@@ -121,6 +121,8 @@ struct ObserveItem {
   Expr state;    ///< State, Do: a label or a state number
   Value weights; ///< Likelihood, Posterior: Expr, ArrayLiteral or MapLiteral
   SourceRange range;
+  /// Posterior: the word and '-' follow each other, so the word may also be a name: `posterior - x`.
+  bool readsAsName = false;
 };
 
 /// `observe wet = yes, rain ~ [0.3, 0.7]`

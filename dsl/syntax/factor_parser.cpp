@@ -175,6 +175,7 @@ ast::ObserveItem DeclParser::observation() {
     if (stream_.atWord("posterior") && startsPosterior(stream_.ahead().kind)) {
       stream_.take();
       item.kind = ast::ObserveKind::Posterior;
+      item.readsAsName = stream_.at(TokenKind::Minus);
     }
     item.weights = ValueParser(stream_).inlineValue("soft evidence");
   } else {

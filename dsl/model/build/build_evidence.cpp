@@ -45,6 +45,22 @@ std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, cons
   return stateWithNumber(context, variable, {*value, numberText(expr)}, expr.range);
 }
 
+/// Reports `posterior - x` where a name `posterior` is declared: it has two readings.
+bool checkOneReading(BuildContext &context, const ast::ObserveItem &item) {
+  const std::string name = "posterior";
+  if (!item.readsAsName ||
+      (context.symbols.find(name) == nullptr && findLoopIndex(context, name) == nullptr))
+    return true;
+  const SourceRange range = item.weights.range;
+  const std::string value =
+      excerpt(context.source->text().substr(range.begin, range.end - range.begin));
+  context.errorWithHint(
+      item.range, "'posterior' is a name of the model here, and the word before a posterior",
+      fmt::format("write posterior ({}) for the word, or `posterior` {} for the name", value,
+                  value));
+  return false;
+}
+
 } // namespace
 
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl) {
@@ -66,6 +82,8 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
       context.diagnostics.note(before->second, "first observed here");
       continue;
     }
+    if (!checkOneReading(context, item))
+      continue;
     if (item.kind == ast::ObserveKind::Likelihood || item.kind == ast::ObserveKind::Posterior) {
       factors.addSoftEvidence(item, *variable);
       continue;
