@@ -79,6 +79,7 @@ public:
       fit(tables);
     }
     findExponents();
+    findOutputOrders();
     return std::move(plan_);
   }
 
@@ -225,6 +226,24 @@ private:
         }
         plan_.possible &= greatest[result] < kMostExponent;
       }
+  }
+
+  /// Adds up spreads as the steps do. A sum may exceed its greatest term; spreads_ leaves the room
+  /// for that to the limits of Orders.
+  void findOutputOrders() {
+    std::vector<int64_t> apart = spreads_;
+    for (const LaneStep &step : program_.steps)
+      if (const auto *operation = std::get_if<LaneOperation>(&step)) {
+        const uint32_t result = operation->result.table;
+        if (plan_.rescaled[result] != 0)
+          continue;
+        int64_t sum = operation->termsLog2();
+        for (const LaneAccess &operand : operation->operands)
+          sum += apart[operand.table];
+        apart[result] = std::min(sum, kMostOrders);
+      }
+    for (const LaneOutput &output : program_.outputs)
+      plan_.outputOrders.push_back(apart[output.access.table] + ceilLog2(output.sizeElems()));
   }
 
   const LaneProgram &program_;

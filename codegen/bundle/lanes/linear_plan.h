@@ -44,6 +44,9 @@ struct LinearPlan {
   /// The CPU does not rescale a lane if all its entries other than 0 are below 2^greatestExponent
   /// and not below 2^(greatestExponent - orders).
   int greatestExponent = 0, orders = 0;
+  /// Bounds, by output, how many binary orders the sum of the entries lies above the least entry
+  /// other than 0. The sum is that of the magnitudes, in a case that stays.
+  std::vector<int64_t> outputOrders;
 };
 
 /// Plans the scales and the rescaling for F32 or F64.

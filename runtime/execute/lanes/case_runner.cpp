@@ -103,13 +103,14 @@ void CaseRunner::prepare() {
   for (uint64_t i = 0; i < memory.wideWorkers; ++i)
     wide_.emplace_back(program_, *common);
   linearBytes_ = memory.linearBytes;
-  vanished_.emplace(program_, values);
   common_ = std::move(common);
   if (program_.type == ElementType::F32)
     addLevel(ElementType::F32);
   addLevel(ElementType::F64);
-  if (options_.device)
+  if (options_.device && !levels_.empty()) {
+    vanished_.emplace(program_, levels_.front().plan, levels_.front().type);
     openLaterLevels();
+  }
 }
 
 /// Makes the executors of later levels before the first block, because an error during the run
@@ -183,9 +184,11 @@ bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &an
   std::shared_ptr<LaneExecutor> executor;
   const auto onGpu = [&] {
     executor = device();
-    if (executor != nullptr)
-      executor->run(block, answers, left);
-    return executor != nullptr;
+    if (executor == nullptr)
+      return false;
+    executor->run(block, answers, left);
+    vanished_->add(&block, answers, left);
+    return true;
   };
   const auto leave = [&](std::string fault) {
     leaveDevice(executor.get(), std::move(fault));
@@ -285,7 +288,6 @@ void CaseRunner::answerLeft(size_t level, const CaseBlock &block, std::vector<ui
                             CaseAnswers &answers) {
   for (const auto &[place, values] : block.far)
     left.push_back(place);
-  vanished_->add(block, answers, levels_[level].type, left);
   std::ranges::sort(left);
   left.erase(std::ranges::unique(left).begin(), left.end());
   if (!left.empty())

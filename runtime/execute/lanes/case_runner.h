@@ -126,7 +126,7 @@ private:
   std::unique_ptr<CommonTables> common_;   ///< null: not computed yet
   std::vector<Level> levels_;
   std::vector<WideLanes> wide_;             ///< one for each worker
-  std::optional<VanishedEntries> vanished_; ///< set as common_ is
+  std::optional<VanishedEntries> vanished_; ///< of the device; set as common_ is
   uint64_t linearBytes_ = 0;                ///< what the bound leaves to all levels
   CaseCounts counts_;
   std::string deviceFault_;

@@ -12,11 +12,13 @@
 #include "runtime/execute/lanes/strip_memory.h"
 #include "runtime/execute/lanes/strip_operands.h"
 #include "runtime/execute/lanes/strip_steps.h"
+#include "runtime/execute/lanes/vanished_entries.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <ctime>
+#include <limits>
 #include <type_traits>
 
 namespace mpf {
@@ -80,6 +82,7 @@ private:
   int32_t *exponentsOf(uint32_t table, Worker<T> &worker) const;
   int32_t exponentOf(const LaneOutput &output, uint32_t lane, Worker<T> &worker) const;
   void write(size_t output, const StripTask &task, Worker<T> &worker) const;
+  void leaveVanished(const StripTask &task, Worker<T> &worker) const;
   void decode(const StripTask &task, const Worker<T> &worker) const;
   const T *entriesOf(uint32_t table, const Worker<T> &worker) const;
   T *messageOf(uint32_t table, Worker<T> &worker) const;
@@ -96,6 +99,7 @@ private:
   std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
   std::vector<Worker<T>> workers_;
   const LaneDecoder decoder_;
+  const bool mayVanish_; ///< whether entries of the first output may (vanished_entries.h)
 };
 
 template <class T>
@@ -105,7 +109,7 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
       memory_(planStripMemory(program, plan, kType, pool.threadCount(), options.maxBytes)),
       kernels_(memory_.isWide ? &laneKernels<T>().wide : &laneKernels<T>().narrow),
       places_(placeStrip(program, plan, memory_.schedule, kernels_->lanes, kernels_->vectorLanes)),
-      decoder_(program) {
+      decoder_(program), mayVanish_(mayVanish(program, plan, ElementType::F64)) {
   MPF_CHECK(plan.possible, "query {} is not linear", program.name);
   addWorkers(); // first, because other members may be large
   prepareTables(common);
@@ -356,6 +360,22 @@ void CpuLanes<T>::write(size_t output, const StripTask &task, Worker<T> &worker)
   kernels_->answers({entriesOf(made.access.table, worker), outputs_[output].data(), table.size,
                      made.normalised, task.count,
                      table.entries.data() + size_t{task.first} * table.size, worker.left.data()});
+  if (output == 0 && mayVanish_)
+    leaveVanished(task, worker);
+}
+
+/// Leaves the cases whose posterior lost an entry when it was divided by the sum: the entry was not
+/// 0, and is no normal double.
+template <class T> void CpuLanes<T>::leaveVanished(const StripTask &task, Worker<T> &worker) const {
+  const CaseTable &table = task.answers.tables.front();
+  const T *const entries = entriesOf(program_.outputs.front().access.table, worker);
+  for (uint32_t lane = 0; lane < task.count; ++lane) {
+    const double *const shares = table.entries.data() + size_t{task.first + lane} * table.size;
+    for (size_t e = 0; e < table.size; ++e)
+      if (entries[outputs_.front()[e] * kernels_->lanes + lane] != 0 &&
+          std::abs(shares[e]) < std::numeric_limits<double>::min())
+        worker.left[lane] = 1;
+  }
 }
 
 } // namespace

@@ -46,6 +46,8 @@ public:
       return false;
     };
     const bool isAnswered = onGpuOrCpu(runner_.choice(), onGpu, leave);
+    if (isAnswered)
+      runner_.vanished_->add(rows_ == nullptr ? &block_ : nullptr, answers_, left);
     if (!(rows_ != nullptr ? finishRows(isAnswered, left) : finishBlock(isAnswered, left)))
       return false;
     {

@@ -1,0 +1,127 @@
+// Joint posteriors whose entries are products of many tables. Each table spans few binary orders.
+#include "runtime/execute/lanes/vanished_entries.h"
+
+#include "codegen/pipeline/pipeline.h"
+#include "runtime/execute/lanes/case_runner.h"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+namespace mpf {
+namespace {
+
+constexpr double kLeast = 0x1p-9; ///< P(y[i] = 0 | c = 0); 1 for the other states of c
+
+/// P(c | y) of a c with 3 states and `children` two-state children, which cases observe. State 2 of
+/// c is impossible.
+LaneProgram manyTables(uint32_t children, ElementType type = ElementType::F64) {
+  Model model;
+  Query query;
+  query.name = "P(c)";
+  query.kind = QueryKind::Joint;
+  query.output = {VarId{0}};
+  model.variables.push_back({"c", 3, {}});
+  CaseSchema schema{{{VarId{0}, 3}}, {}, {}};
+  const auto add = [&](std::vector<VarId> scope, std::vector<double> values) {
+    const std::string name = "f" + std::to_string(model.factors.size());
+    query.factors.push_back(FactorId{model.factors.size()});
+    model.factors.push_back(
+        {name, name, std::move(scope), std::make_shared<std::vector<double>>(std::move(values))});
+  };
+  add({VarId{0}}, {0.5, 0.5, 0});
+  for (uint32_t i = 0; i < children; ++i) {
+    const VarId child{model.variables.size()};
+    model.variables.push_back({"y" + std::to_string(i), 2, {}});
+    schema.observed.push_back({child, 2});
+    // The tables differ, so that no pass joins them.
+    const double odd = 1 + 0x1p-20 * i;
+    add({VarId{0}, child}, {kLeast, 1 - kLeast, 1 / odd, 1 - 1 / odd, 1, 1});
+  }
+  PipelineOptions options;
+  options.plan.type = type;
+  Diagnostics diagnostics;
+  return Pipeline(options).planLanes(model, query, schema, diagnostics).program;
+}
+
+/// Two cases: all children are 0; the same with c observed as 0.
+CaseBlock findingsOf(const LaneProgram &program) {
+  CaseBlock block(program.schema, 2);
+  block.count = 2;
+  for (size_t column = 0; column < block.columns(); ++column)
+    for (uint32_t i = 0; i < 2; ++i)
+      block.setCode(column, i, column == 0 && i == 0 ? 3 : 0);
+  return block;
+}
+
+/// log2 of the posterior of state 0 in the first case.
+double log2OfLeast(uint32_t children) {
+  double log2 = children * std::log2(kLeast);
+  for (uint32_t i = 0; i < children; ++i)
+    log2 += std::log2(1 + 0x1p-20 * i);
+  return log2;
+}
+
+LinearPlan planned(const LaneProgram &program, ElementType type) {
+  return planLinear(program, CommonTables(program), type);
+}
+
+TEST(VanishedEntries, TheSumOfAllSpreadsDecides) {
+  for (const auto &[children, vanishes] : {std::pair{60u, false}, {130u, true}}) {
+    const LaneProgram program = manyTables(children);
+    const LinearPlan plan = planned(program, ElementType::F64);
+    ASSERT_TRUE(plan.possible);
+    EXPECT_GE(static_cast<double>(plan.outputOrders[0]), -log2OfLeast(children));
+    EXPECT_EQ(mayVanish(program, plan, ElementType::F64), vanishes) << children;
+  }
+  const LaneProgram program = manyTables(20);
+  const LinearPlan plan = planned(program, ElementType::F32);
+  ASSERT_TRUE(plan.possible);
+  EXPECT_TRUE(mayVanish(program, plan, ElementType::F32));
+  EXPECT_FALSE(mayVanish(program, plan, ElementType::F64));
+}
+
+TEST(VanishedEntries, CasesOfADeviceLeaveForZerosThatNothingProves) {
+  const LaneProgram far = manyTables(130), near = manyTables(60);
+  const CaseBlock block = findingsOf(far);
+  CaseAnswers answers;
+  shapeAnswers(far, 2, answers);
+  answers.tables[0].entries = {0, 1, 0, 1, 0, 0};
+  const LinearPlan plan = planned(far, ElementType::F64);
+  const VanishedEntries vanished(far, plan, ElementType::F64);
+  using Left = std::vector<uint32_t>;
+  Left left;
+  vanished.add(&block, answers, left);
+  EXPECT_EQ(left, Left{0}) << "the finding of the second case rules its zeros out";
+  vanished.add(nullptr, answers, left);
+  EXPECT_EQ(left, (Left{0, 1})) << "its findings were not read";
+  left.clear();
+  answers.tables[0].entries = {0x1p-1023, 1, 0.5, 1, 0, 0};
+  vanished.add(&block, answers, left);
+  EXPECT_EQ(left, Left{0});
+  left.clear();
+  VanishedEntries(near, planned(near, ElementType::F64), ElementType::F64)
+      .add(nullptr, answers, left);
+  EXPECT_TRUE(left.empty());
+}
+
+TEST(VanishedEntries, PosteriorsAreThoseOfTheDefinition) {
+  for (const ElementType type : {ElementType::F64, ElementType::F32})
+    for (const uint32_t children : {10u, 30u, 112u, 113u, 114u, 119u, 125u, 200u, 400u}) {
+      const LaneProgram program = manyTables(children, type);
+      CaseRunner runner(program, {});
+      CaseAnswers answers;
+      runner.run(findingsOf(program), answers);
+      const double log2 = log2OfLeast(children);
+      EXPECT_NEAR(answers.tables[0].at(0, 0).log2(), log2, type == ElementType::F32 ? 1e-4 : 1e-9)
+          << children << " children, " << elementTypeName(type);
+      EXPECT_NEAR(answers.tables[0].at(0, 1).log2(), 0, 1e-6);
+      EXPECT_EQ(answers.tables[0].at(0, 2).sign(), 0);
+      EXPECT_EQ(answers.tables[0].at(1, 0).log2(), 0);
+      if (log2 > -1000) {
+        EXPECT_EQ(runner.counts().wide, 0u) << "zeros of the model stay, " << children;
+      }
+    }
+}
+
+} // namespace
+} // namespace mpf
