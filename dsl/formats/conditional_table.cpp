@@ -1,8 +1,7 @@
 #include "dsl/formats/conditional_table.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/number_text.h"
-#include "dsl/support/numbers/scaled_text.h"
+#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -56,21 +55,20 @@ std::string ConditionalTable::rowName(uint64_t row) const {
 
 bool ConditionalTable::takeNumber(const PlacedText &word, const std::string &what, uint64_t count,
                                   ReadNumbers &numbers) {
-  std::optional<double> number = parseDouble(word.text);
-  constexpr size_t kFewestFarBytes = 6; // of "1e-310"
-  if (word.text.size() >= kFewestFarBytes && (!number || !std::isnormal(*number)))
-    if (const auto scaled = parseScaled(word.text);
-        scaled && scaled->mantissa > 0 && std::abs(scaled->exponent) <= kMostWideExponent) {
-      using Limits = std::numeric_limits<double>;
-      numbers.far.push_back({numbers.size(), *scaled});
-      number = std::clamp(scaled->nearest(), Limits::denorm_min(), Limits::max());
-    }
-  if (!number || !std::isfinite(*number))
+  using Kind = TableNumber::Kind;
+  const TableNumber number = readTableNumber(word.text);
+  if (number.kind == Kind::None)
     return network_.error(word.range, "expected number {} of the {} of {}, found '{}'",
                           numbers.size() + 1, count, what, excerpt(word.text));
-  if (*number < 0)
-    return network_.error(word.range, "{} has the negative probability {}", what, *number);
-  numbers.values.push_back(*number);
+  if (number.nearest < 0 || number.far.mantissa < 0)
+    return network_.error(word.range, "{} has the negative probability {}", what,
+                          excerpt(word.text));
+  if (number.kind == Kind::Beyond)
+    return network_.error(word.range, "number {} of {} is {}, {}", numbers.size() + 1, what,
+                          excerpt(word.text), tableRangeText());
+  if (number.kind == Kind::Far)
+    numbers.far.push_back({numbers.size(), number.far});
+  numbers.values.push_back(number.nearest);
   return true;
 }
 

@@ -44,7 +44,7 @@ public:
   std::string rowName(uint64_t row) const;
 
   /// Appends `word` to `numbers`, which will be the `count` numbers of `what` ("the table", "row
-  /// (yes)"). Reports a word that is not a finite number of at least 0, or beyond any exponent.
+  /// (yes)"). Reports a word that is not a finite number of at least 0, or that tables do not hold.
   bool takeNumber(const PlacedText &word, const std::string &what, uint64_t count,
                   ReadNumbers &numbers);
   /// Reports when there are not `count` numbers.

@@ -4,11 +4,10 @@
 #include "dsl/model/wide_rows.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
+#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace mpf {
 
@@ -193,17 +192,10 @@ void NetworkBuilder::setValues(FactorId id, std::span<const double> values, Sour
 /// Sets entries some of which no double holds. Rows are checked with the nearest doubles; a row
 /// that would have to be divided is an error.
 void NetworkBuilder::setWideValues(Factor &factor, FactorId id, std::span<const double> values) {
-  using Limits = std::numeric_limits<double>;
   const StoredValues stored(values, values.size() / 2);
   std::vector<double> nearest;
-  for (uint64_t i = 0; i < stored.size(); ++i) {
-    const double value = stored.at(i).nearest();
-    nearest.push_back(
-        stored.mantissa(i) == 0
-            ? 0
-            : std::copysign(std::clamp(std::abs(value), Limits::denorm_min(), Limits::max()),
-                            stored.mantissa(i)));
-  }
+  for (uint64_t i = 0; i < stored.size(); ++i)
+    nearest.push_back(nearestFinite(stored.at(i)));
   if (!children_[id.index()].valid()) {
     factor.wide = pool_.intern(values);
     return;

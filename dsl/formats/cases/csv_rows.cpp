@@ -5,13 +5,10 @@
 #include "dsl/formats/cases/csv_marks.h"
 #include "dsl/formats/cases/csv_records.h"
 #include "dsl/formats/cases/csv_text.h"
-#include "dsl/support/number_text.h"
-#include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -59,28 +56,19 @@ bool CsvRows::isMissing(std::string_view text) const {
   return text.empty() || std::ranges::find(missing_, text) != missing_.end();
 }
 
-std::optional<double> CsvRows::numberIn(const Column &column, std::string_view text) const {
+TableNumber CsvRows::numberIn(const Column &column, std::string_view text) const {
+  using Kind = TableNumber::Kind;
   text = withoutBlanks(text);
   if (isMissing(text) && column.cell == CaseCell::Entry)
-    return std::isnan(column.missing) ? std::nullopt : std::optional(column.missing);
+    return {std::isnan(column.missing) ? Kind::None : Kind::Plain, column.missing};
   if (isMissing(text))
-    return kNoNumber;
-  const std::optional<double> number = parseDouble(text);
-  const auto isTooSmall = [text] { return parseScaled(text).value_or(ScaledNumber{}).sign() != 0; };
-  const bool fits = number && std::isfinite(*number) &&
-                    (column.cell != CaseCell::Weight || *number >= 0) &&
-                    (*number != 0 || text.size() < 6 || !isTooSmall());
-  return fits ? number : std::nullopt;
-}
-
-std::optional<ScaledNumber> CsvRows::farNumberIn(const Column &column, std::string_view text) {
-  constexpr size_t kFewestFarBytes = 6; // of "1e-310"
-  text = withoutBlanks(text);
-  if (text.size() < kFewestFarBytes || column.cell == CaseCell::Param)
-    return std::nullopt;
-  const std::optional<ScaledNumber> number = parseScaled(text);
-  const bool isFar = number && !number->value() && std::abs(number->exponent) <= kMostWideExponent;
-  return isFar && (number->mantissa > 0 || column.cell == CaseCell::Entry) ? number : std::nullopt;
+    return {Kind::Plain, kNoNumber};
+  const TableNumber number = readTableNumber(text);
+  if (column.cell == CaseCell::Weight && number.nearest < 0)
+    return {};
+  if (column.cell == CaseCell::Param && number.kind == Kind::Far) // params are doubles
+    return {number.far.nearest() == number.nearest ? Kind::Plain : Kind::None, number.nearest};
+  return number;
 }
 
 CellProblem CsvRows::problemOf(const Column &column, std::string_view text) const {
@@ -97,6 +85,8 @@ CellProblem CsvRows::problemOf(const Column &column, std::string_view text) cons
                                ? fmt::format("no value of param '{}'", name)
                                : fmt::format("no value of entry {}", name);
   const std::string hint = missingHint(cell);
+  if (column.cell != CaseCell::Param && readTableNumber(cell).kind == TableNumber::Kind::Beyond)
+    return {fmt::format("'{}' is {}: {}", shown, what, tableRangeText()), hint};
   return {fmt::format("'{}' is {}: a finite number{}", shown, what,
                       column.cell == CaseCell::Weight ? " from 0" : ""),
           hint};
@@ -224,21 +214,13 @@ private:
     if (target.cell == CaseCell::Ignored)
       return true;
     const Column &known = rows_.columns_[column];
-    const auto number = rows_.numberIn(known, text);
-    if (number && (std::isnormal(*number) || *number == 0 || std::isnan(*number))) [[likely]] {
-      target.numbers[row_] = *number;
-      return true;
-    }
-    if (const auto far = farNumberIn(known, text)) {
-      using Limits = std::numeric_limits<double>;
-      target.numbers[row_] = std::copysign(
-          std::clamp(std::abs(far->nearest()), Limits::denorm_min(), Limits::max()), far->mantissa);
-      far_.push_back({known.index, *far});
-      return true;
-    }
-    if (number)
-      target.numbers[row_] = *number;
-    return number.has_value();
+    const TableNumber number = rows_.numberIn(known, text);
+    if (number.kind != TableNumber::Kind::Plain && number.kind != TableNumber::Kind::Far)
+      return false;
+    target.numbers[row_] = number.nearest;
+    if (number.kind == TableNumber::Kind::Far) [[unlikely]]
+      far_.push_back({known.index, number.far});
+    return true;
   }
 
   /// Numbers of the row at hand, in the order of its columns, become those of its case.

@@ -10,8 +10,8 @@
 #include "dsl/formats/cases/columns/case_header.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
+#include "dsl/support/numbers/table_number.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,11 +46,9 @@ private:
   };
   static constexpr size_t kNotKept = SIZE_MAX;
 
-  /// Returns the number in a cell, and Column::missing for an empty entry. Returns nothing if the
-  /// column does not allow the text.
-  std::optional<double> numberIn(const Column &column, std::string_view text) const;
-  /// The number in a cell of weights or entries that no normal double holds; nothing: it has none.
-  static std::optional<ScaledNumber> farNumberIn(const Column &column, std::string_view text);
+  /// Returns the number in a cell, and Column::missing for an empty entry. The kind is None or
+  /// Beyond if the column does not allow the text.
+  TableNumber numberIn(const Column &column, std::string_view text) const;
   CellProblem problemOf(const Column &column, std::string_view text) const;
   bool isMissing(std::string_view text) const;
 

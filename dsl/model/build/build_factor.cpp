@@ -4,11 +4,10 @@
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/model/wide_rows.h"
 #include "dsl/support/expression/check_expression.h"
+#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -38,17 +37,12 @@ void setValues(const BuiltTable &table, uint64_t elems, Factor &factor) {
 /// finite one other than 0. `made` stores the result if the table has such entries.
 std::span<const double> nearestValues(const std::vector<double> &table, uint64_t elems,
                                       std::vector<double> &made) {
-  using Limits = std::numeric_limits<double>;
   const StoredValues stored(table, elems);
   if (!stored.isWide())
     return table;
   made.resize(elems);
-  for (uint64_t i = 0; i < elems; ++i) {
-    made[i] = stored.at(i).nearest();
-    if (std::isfinite(stored.mantissa(i)) && stored.mantissa(i) != 0)
-      made[i] = std::copysign(std::clamp(std::abs(made[i]), Limits::denorm_min(), Limits::max()),
-                              stored.mantissa(i));
-  }
+  for (uint64_t i = 0; i < elems; ++i)
+    made[i] = nearestFinite(stored.at(i));
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/numbers/scaled_text.h"
+#include "dsl/support/numbers/table_number.h"
 #include "runtime/execute/host/digit_loop.h"
 #include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/host/integer_tables.h"
@@ -26,11 +27,9 @@ struct GivenValue {
 
   /// Returns the nearest finite double, which is 0 only if the value is.
   double nearest() const {
-    using Limits = std::numeric_limits<double>;
-    if (exponent == 0 || mantissa == 0)
-      return mantissa;
-    const double value = std::abs(ScaledNumber::fromValue(mantissa, exponent).nearest());
-    return std::copysign(std::clamp(value, Limits::denorm_min(), Limits::max()), mantissa);
+    return exponent == 0 || mantissa == 0
+               ? mantissa
+               : nearestFinite(ScaledNumber::fromValue(mantissa, exponent));
   }
 };
 

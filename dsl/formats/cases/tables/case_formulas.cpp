@@ -2,11 +2,10 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/expression/check_expression.h"
+#include "dsl/support/numbers/table_number.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -169,6 +168,11 @@ void CaseFormulas::addFault(const CaseBlock &block, std::set<uint32_t> slots, Pl
       {place, given.of == CaseField::Of::Param ? given : field, fmt::format("{}: {}", text, what)});
 }
 
+/// The row of CaseBlock::weights that the entries are in, or begin in.
+static uint64_t rowOf(const double *entries, const CaseBlock &block) {
+  return static_cast<uint64_t>(entries - block.weights().data()) / block.pitch();
+}
+
 void CaseFormulas::check(const CaseFormula &table, const double *entries, const CaseBlock &block,
                          uint32_t first, uint32_t count) {
   const auto slots = [&table] { // called only for faults, which are rare
@@ -183,9 +187,10 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
   check_.run(
       {table.formula->elems(), table.rowElems, table.nonNegative, table.wholeBits, table.isSoft},
       entries, count, block.pitch(),
-      [&](uint32_t offset, uint64_t entry, double value) {
+      [&](uint32_t offset, uint64_t entry) {
         addFault(block, slots(), {first, offset},
-                 fmt::format("entry {} of {} is {}, it must be {}", entry, table.name, value,
+                 fmt::format("entry {} of {} is {}, it must be {}", entry, table.name,
+                             weightText(block, rowOf(entries, block) + entry, first + offset),
                              entryRuleText(table.nonNegative, table.wholeBits)));
       },
       [&](uint32_t offset, uint64_t row, double sum) {
@@ -216,12 +221,9 @@ void CaseFormulas::fillCases(CaseBlock &block, uint32_t first, uint32_t count) {
 /// Stores entries that no double holds in CaseBlock::far; entries beyond its exponents are faults.
 void CaseFormulas::keepFar(const CaseFormula &table, const std::vector<FarEntry> &far,
                            uint32_t first, double *entries, CaseBlock &block) {
-  using Limits = std::numeric_limits<double>;
-  const auto firstRow = static_cast<uint64_t>(entries - block.weights().data()) / block.pitch();
+  const uint64_t firstRow = rowOf(entries, block);
   for (const FarEntry &one : far) {
-    double &nearest = entries[one.entry * block.pitch() + one.place];
-    nearest = std::copysign(std::clamp(std::abs(nearest), Limits::denorm_min(), Limits::max()),
-                            one.value.mantissa);
+    entries[one.entry * block.pitch() + one.place] = nearestFinite(one.value);
     const FarValue value{firstRow + one.entry, one.value};
     if (!isLost(value)) {
       block.far[first + one.place].push_back(value);

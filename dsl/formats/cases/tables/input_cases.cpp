@@ -86,11 +86,12 @@ private:
     check.run(
         input.rule, block.weights().data() + input.firstWeight * block.pitch(), block.count,
         block.pitch(),
-        [&](uint32_t place, uint64_t entry, double value) {
+        [&](uint32_t place, uint64_t entry) {
           faults.push_back(
               {place, fieldOf(entry),
                fmt::format("entry {} is {}, it must be {}",
-                           excerpt(entryName(names_, input.factor, entry), kMostNameBytes), value,
+                           excerpt(entryName(names_, input.factor, entry), kMostNameBytes),
+                           weightText(block, input.firstWeight + entry, place),
                            entryRuleText(input.rule.nonNegative, input.rule.wholeBits))});
         },
         [&](uint32_t place, uint64_t row, double sum) {

@@ -1,6 +1,7 @@
 #include "dsl/formats/cases/tables/table_check.h"
 
 #include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/scaled_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,10 @@ void keepOneFaultOfEach(std::vector<CaseFault> &faults) {
   faults.erase(rest.begin(), rest.end());
 }
 
+std::string weightText(const CaseBlock &block, uint64_t row, uint32_t place) {
+  return formatScaled(block.weight(row, place));
+}
+
 template <class IsRight>
 void TableCheck::findWrong(const TableRule &rule, const double *entries, uint32_t count,
                            uint32_t pitch, const OnEntry &onEntry, const IsRight &isRight) {
@@ -24,7 +29,7 @@ void TableCheck::findWrong(const TableRule &rule, const double *entries, uint32_
       areRight &= isRight(row[i]);
     for (uint32_t i = 0; !areRight && i < count; ++i)
       if (!isRight(row[i]))
-        onEntry(i, e, row[i]);
+        onEntry(i, e);
   }
 }
 

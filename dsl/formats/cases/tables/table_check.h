@@ -21,6 +21,9 @@ struct CaseFault {
 /// Sorts faults by place and keeps the first one of each case.
 void keepOneFaultOfEach(std::vector<CaseFault> &faults);
 
+/// Returns the number of CaseBlock::weight as text, for messages.
+std::string weightText(const CaseBlock &block, uint64_t row, uint32_t place);
+
 /// The rule for a table in every case.
 struct TableRule {
   uint64_t sizeElems = 0;
@@ -33,8 +36,8 @@ struct TableRule {
 /// Checks tables of blocks. Reuses memory between calls; not thread-safe.
 class TableCheck {
 public:
-  /// Receives an entry that breaks the rule: place of the case, number of the entry, value.
-  using OnEntry = std::function<void(uint32_t place, uint64_t entry, double value)>;
+  /// Receives an entry that breaks the rule: place of the case, number of the entry.
+  using OnEntry = std::function<void(uint32_t place, uint64_t entry)>;
   /// Receives a row that does not sum to 1: place of the case, number of the row, sum.
   using OnRow = std::function<void(uint32_t place, uint64_t row, double sum)>;
   /// Receives soft evidence that is all zero: place of the case.
