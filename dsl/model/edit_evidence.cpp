@@ -52,17 +52,21 @@ void removeFactors(Model &model, std::vector<FactorId> ids) {
   model.factors = std::move(kept);
 }
 
-void removeFinding(Evidence &evidence, VarId variable) {
+void removeFindings(Evidence &evidence, const std::set<VarId> &variables) {
   std::vector<Finding> &findings = evidence.findings;
-  const auto found = std::ranges::find(findings, variable, &Finding::variable);
-  if (found == findings.end())
+  const auto isGone = [&](const Finding &finding) { return variables.contains(finding.variable); };
+  std::vector<size_t> kept;
+  for (size_t column = 0; column < findings.size(); ++column)
+    if (!isGone(findings[column]))
+      kept.push_back(column);
+  if (kept.size() == findings.size())
     return;
-  const auto column = static_cast<size_t>(found - findings.begin());
   std::vector<uint32_t> states;
-  for (size_t i = 0; i < evidence.states.size(); ++i)
-    if (i % findings.size() != column)
-      states.push_back(evidence.states[i]);
-  findings.erase(found);
+  states.reserve(evidence.caseCount * kept.size());
+  for (uint64_t number = 0; number < evidence.caseCount; ++number)
+    for (const size_t column : kept)
+      states.push_back(evidence.statesOf(number)[column]);
+  std::erase_if(findings, isGone);
   evidence.states = std::move(states);
 }
 

@@ -3,6 +3,8 @@
 
 #include "dsl/model/model.h"
 
+#include <set>
+
 namespace mpf {
 
 /// Whether a likelihood on `variable` is a factor of the query. It is a factor of every short form,
@@ -21,7 +23,8 @@ void setValues(Factor &likelihood, TableValues values);
 /// cases knows factors by their numbers, and none of `ids` is in the evidence.
 void removeFactors(Model &model, std::vector<FactorId> ids);
 
-/// Takes the finding of a variable away, in every case; nothing happens where there is none.
-void removeFinding(Evidence &evidence, VarId variable);
+/// Takes the findings of these variables away, in every case. Variables without one are left out.
+/// Time: linear in the states and the findings, times the logarithm of the variables.
+void removeFindings(Evidence &evidence, const std::set<VarId> &variables);
 
 } // namespace mpf

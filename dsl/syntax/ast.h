@@ -121,7 +121,7 @@ struct ObserveItem {
   Expr state;    ///< State, Do: a label or a state number
   Value weights; ///< Likelihood, Posterior: Expr, ArrayLiteral or MapLiteral
   SourceRange range;
-  /// Posterior: the word and '-' follow each other, so the word may also be a name: `posterior - x`.
+  /// Posterior: '-' follows the word, which may also be a name then, as in `posterior - x`.
   bool readsAsName = false;
 };
 

@@ -9,7 +9,6 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,9 +27,12 @@ std::string_view trimmed(std::string_view text) {
 
 /// Whether the text starts with the word of a short form: P, best, ...
 bool startsShortForm(std::string_view text) {
-  const auto isOfWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  const auto end = std::ranges::find_if_not(text, isOfWord);
+  const auto end = std::ranges::find_if_not(text, isNameChar);
   return queryKindOfKeyword(text.substr(0, static_cast<size_t>(end - text.begin()))).has_value();
+}
+
+std::string inBackquotes(const std::string &name) {
+  return isPlainName(name) ? '`' + name + '`' : spellName(name);
 }
 
 /// A query that is asked for: one of the model by its name, or one to be built.
@@ -58,7 +60,10 @@ public:
     for (const Text &text : texts) {
       context_.source = text;
       AskedQuery asked{text, numberOf(text), {}};
-      if (!asked.number && !parse(text, asked.question))
+      const bool isRead = asked.number || parse(text, asked.question);
+      if (!asked.number)
+        noteName(text);
+      if (!isRead)
         continue;
       if (!asked.question.given.empty() && texts.size() > 1)
         context_.error(asked.question.given.front().range,
@@ -110,18 +115,35 @@ private:
     built.place = same->place;
   }
 
-  /// Which query of the model has this name. Short forms have none: they are what they say.
-  std::optional<size_t> numberOf(const Text &text) const {
-    const std::string_view wanted = trimmed(text->text());
+  /// Returns the number of the query with a name that `isMeant`. Short forms have no names: they
+  /// are what they say.
+  template <class IsMeant> std::optional<size_t> find(const IsMeant &isMeant) const {
     const std::vector<Query> &queries = context_.model.queries;
     const auto found = std::ranges::find_if(queries, [&](const Query &query) {
-      return traitsOf(query.kind).isExpression() &&
-             (spellName(query.name) == wanted ||
-              (query.name == wanted && !startsShortForm(wanted)));
+      return traitsOf(query.kind).isExpression() && isMeant(query.name);
     });
     if (found == queries.end())
       return std::nullopt;
     return static_cast<size_t>(found - queries.begin());
+  }
+
+  /// Returns the query of the model with this name. A name that starts like a short form is in
+  /// backquotes.
+  std::optional<size_t> numberOf(const Text &text) const {
+    const std::string_view wanted = trimmed(text->text());
+    return find([&](const std::string &name) {
+      return inBackquotes(name) == wanted || (name == wanted && !startsShortForm(wanted));
+    });
+  }
+
+  /// Says how a query is written whose name is the short form that stands here.
+  void noteName(const Text &text) {
+    const std::string_view wanted = trimmed(text->text());
+    if (find([&](const std::string &name) { return name == wanted; }))
+      context_.diagnostics.note(
+          context_.at(wholeOf(text)),
+          "this reads as a short form; the model's query of this name is written {}",
+          excerpt(inBackquotes(std::string(wanted))));
   }
 
   bool parse(const Text &text, ast::Question &question) {

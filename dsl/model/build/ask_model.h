@@ -17,8 +17,9 @@ struct ModelQuestions {
 
   std::vector<Text> unobserve; ///< variables: wet, x[3], x
   std::vector<Text> observe;   ///< as in `observe` declarations: wet = yes, rain ~ [0.3, 0.7]
-  /// Queries as in `query` declarations, or names of queries of the model. A single text may have
-  /// conditions: P(rain | wet = yes), best | wet = yes.
+  /// Queries as in `query` declarations, or names of queries of the model. A name that starts with
+  /// the word of a short form is in backquotes. A single text may have conditions: P(rain | wet =
+  /// yes), best | wet = yes.
   std::vector<Text> queries;
 
   bool empty() const { return unobserve.empty() && observe.empty() && queries.empty(); }
@@ -26,8 +27,9 @@ struct ModelQuestions {
 
 /// Removes evidence, adds evidence, and replaces the queries, in this order. New observations
 /// replace the model's evidence on their variables, with a note. Conditions become evidence of the
-/// model; one that contradicts its evidence is an error. Variables that a list of cases sets cannot
-/// be observed. Returns false after reporting an error: the model must not be used then.
+/// model; one that differs from its evidence, also in do(), is an error. Variables that a list of
+/// cases sets cannot be observed. Returns false after reporting an error: the model must not be
+/// used then.
 bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics);
 
 } // namespace mpf

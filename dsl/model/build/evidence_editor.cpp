@@ -58,9 +58,17 @@ void EvidenceEditor::condition(const Text &text, const std::vector<ast::ObserveI
   for (const VarId id : resolved_)
     isKnown.push_back(isOfModel(id));
   addObservations(context_, factors_, {items});
+  std::map<VarId, uint32_t> states;
+  for (const Observation &seen : context_.observations)
+    states.emplace(seen.variable, seen.state);
+  std::set<VarId> same;
   for (size_t i = 0; i < items.size(); ++i)
-    if (isKnown[i])
-      requireSame(items[i], resolved_[i]);
+    if (isKnown[i] && requireSame(items[i], resolved_[i], states))
+      same.insert(resolved_[i]);
+  std::erase_if(context_.observations,
+                [&](const Observation &seen) { return same.contains(seen.variable); });
+  std::erase_if(context_.cuts,
+                [&](const PlacedCut &cut) { return same.contains(cut.set.variable); });
 }
 
 void EvidenceEditor::finish() {
@@ -70,14 +78,20 @@ void EvidenceEditor::finish() {
     added.push_back(std::move(model_.factors.back()));
     model_.factors.pop_back();
   }
+  removeFindings(model_.evidence, gone_);
+  std::set<FactorId> soft;
+  for (const auto &[variable, id] : soft_)
+    soft.insert(id);
+  std::erase_if(model_.evidence.likelihoods,
+                [&](FactorId id) { return gone_.contains(model_.factor(id).scope.front()); });
   std::ranges::for_each(added.rbegin(), added.rend(),
                         [&](Factor &factor) { place(std::move(factor)); });
+  std::ranges::sort(model_.evidence.likelihoods);
   cutTables(context_);
   finishEvidence(context_);
   for (Query &query : model_.queries)
     if (traitsOf(query.kind).isExpression())
-      for (const auto &[variable, id] : soft_)
-        std::erase(query.factors, id);
+      std::erase_if(query.factors, [&](FactorId id) { return soft.contains(id); });
   for (const size_t i : varyingCosts_)
     model_.queries[i].combine =
         *isVaryingCost(model_, model_.queries[i]) ? Combine::Plus : Combine::Times;
@@ -109,9 +123,7 @@ bool EvidenceEditor::resolveAll(const std::vector<ast::ObserveItem> &items) {
 }
 
 bool EvidenceEditor::isObserved(VarId id) const {
-  const auto soft = soft_.find(id);
-  return model_.evidence.observes(id) ||
-         (soft != soft_.end() && model_.evidence.isLikelihood(soft->second));
+  return !gone_.contains(id) && (model_.evidence.observes(id) || soft_.contains(id));
 }
 
 /// Whether the model, and no text before this one, observes it.
@@ -153,38 +165,43 @@ std::string EvidenceEditor::evidenceText(VarId id) const {
 }
 
 void EvidenceEditor::forget(VarId id) {
-  removeFinding(model_.evidence, id);
+  gone_.insert(id);
   if (const auto cut = cuts_.find(id); cut != cuts_.end()) {
     restoreTable(model_, cut->second);
     cuts_.erase(cut);
   }
-  const auto soft = soft_.find(id);
-  if (soft == soft_.end())
-    return;
-  std::erase(model_.evidence.likelihoods, soft->second);
-  setValues(model_.factors[soft->second.index()],
-            std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0));
+  if (const auto soft = soft_.find(id); soft != soft_.end())
+    setValues(model_.factors[soft->second.index()],
+              std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0));
 }
 
-void EvidenceEditor::requireSame(const ast::ObserveItem &item, VarId id) {
-  const bool sets = item.kind == ast::ObserveKind::Do;
-  const bool isHard = sets ? cuts_.contains(id) : item.kind == ast::ObserveKind::State;
-  const auto same = std::ranges::find(context_.observations, id, &Observation::variable);
+/// Reports a condition that is not what the model observes or sets of the variable. Returns whether
+/// it is the same.
+bool EvidenceEditor::requireSame(const ast::ObserveItem &item, VarId id,
+                                 const std::map<VarId, uint32_t> &states) {
+  const std::string name = excerpt(model_.variable(id).name);
+  const auto given = states.find(id);
   const auto state = model_.evidence.listed ? std::nullopt : model_.evidence.state(id);
-  if (!isHard || !state || same == context_.observations.end() || same->state != *state)
-    return context_.errorWithHint(
-        item.range, fmt::format("the model has {} already", evidenceText(id)),
-        fmt::format("--unobserve {} takes that away", excerpt(model_.variable(id).name)));
-  context_.observations.erase(same);
-  std::erase_if(context_.cuts, [id](const PlacedCut &cut) { return cut.set.variable == id; });
+  const bool isSameState = state && given != states.end() && given->second == *state;
+  const bool isSameForm = (item.kind == ast::ObserveKind::Do) == cuts_.contains(id);
+  if (isSameState && isSameForm)
+    return true;
+  const std::string written =
+      excerpt(context_.source->text().substr(item.range.begin, item.range.end - item.range.begin));
+  context_.errorWithHint(
+      item.range, fmt::format("the model has {} already", evidenceText(id)),
+      isSameState
+          ? fmt::format("write {} for that; with --unobserve {} the condition is {} instead",
+                        evidenceText(id), name, written)
+          : fmt::format("--unobserve {} takes that away", name));
+  return false;
 }
 
 /// A new likelihood; one that it replaces has its place.
 void EvidenceEditor::place(Factor factor) {
   const auto soft = soft_.find(factor.scope.front());
   const FactorId id = soft == soft_.end() ? FactorId(model_.factors.size()) : soft->second;
-  std::vector<FactorId> &ids = model_.evidence.likelihoods;
-  ids.insert(std::ranges::lower_bound(ids, id), id);
+  model_.evidence.likelihoods.push_back(id);
   if (soft == soft_.end())
     model_.factors.push_back(std::move(factor));
   else

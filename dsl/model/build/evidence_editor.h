@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,7 @@ private:
   std::string observedNames() const;
   std::string evidenceText(VarId id) const;
   void forget(VarId id);
-  void requireSame(const ast::ObserveItem &item, VarId id);
+  bool requireSame(const ast::ObserveItem &item, VarId id, const std::map<VarId, uint32_t> &states);
   void place(Factor factor);
 
   BuildContext &context_;
@@ -48,6 +49,7 @@ private:
   FactorBuilder factors_;
   const size_t factorsBefore_;
   std::map<VarId, FactorId> soft_;   ///< likelihoods of the model, also those that were taken away
+  std::set<VarId> gone_;             ///< variables whose evidence in the model is taken away
   std::map<VarId, FactorId> cuts_;   ///< tables that the model's do() cut off
   std::vector<size_t> varyingCosts_; ///< queries whose semiring depends on soft evidence
   std::vector<VarId> resolved_;      ///< variables of the items of a text

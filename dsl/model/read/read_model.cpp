@@ -218,13 +218,11 @@ private:
   }
 
   void readObserve() {
-    const auto name = lines_.takeWord("a variable name");
-    const auto found = variables_.find(name.value_or(""));
+    const std::string name = lines_.takeWord("a variable name").value_or("");
+    const auto found = variables_.find(name);
     if (found == variables_.end())
-      return report("no variable is called '{}'",
-                    std::string_view(name.value_or("")).substr(0, 60));
-    const auto state = lines_.takeUnsigned("a state", UINT32_MAX);
-    if (state)
+      return report("no variable is called '{}'", std::string_view(name).substr(0, 60));
+    if (const auto state = lines_.takeUnsigned("a state", UINT32_MAX))
       observations_.push_back({VarId(found->second), static_cast<uint32_t>(*state)});
   }
 
