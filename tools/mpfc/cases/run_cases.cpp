@@ -168,7 +168,7 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
   CaseOutput output(options.json.empty() ? options.output : options.json, *format);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
   NegativeValues negative;
-  ZeroCases zero(run.columns);
+  ZeroCases zero(run.columns, run.queries);
   stages.format = [&](CaseJob &job) {
     job.text.clear();
     format->appendRows(job, job.text);

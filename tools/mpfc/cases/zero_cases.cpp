@@ -8,10 +8,12 @@
 
 namespace mpf::driver {
 
-ZeroCases::ZeroCases(const std::vector<AnswerGroup> &columns) {
+ZeroCases::ZeroCases(const std::vector<AnswerGroup> &columns, const std::vector<Query> &queries) {
   for (const AnswerGroup &group : columns) {
     const bool isAssignment = group.content == AnswerContent::States;
     if (!isAssignment && group.content != AnswerContent::Entries)
+      continue;
+    if (queries[group.query].combine == Combine::Plus) // a sum of costs is no probability
       continue;
     // The last table of a query is a posterior if any is; the first may be its evidence.
     const auto known = std::ranges::find(asked_, group.query, &Asked::query);

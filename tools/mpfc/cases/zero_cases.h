@@ -13,8 +13,8 @@ namespace mpf::driver {
 /// Counts them over a list. count() may be called by several threads.
 class ZeroCases {
 public:
-  /// `columns`: those of the answers that are written.
-  explicit ZeroCases(const std::vector<AnswerGroup> &columns);
+  /// `columns`: those of the answers to `queries` that are written. Sums of costs do not count.
+  ZeroCases(const std::vector<AnswerGroup> &columns, const std::vector<Query> &queries);
 
   void count(const CaseJob &job);
   /// Says on stderr how many there were; nothing where there were none. `areSwept`: a row of the
