@@ -23,6 +23,10 @@ namespace {
                        format->endings[0]);
   else if (hasEnding(path, ".csv") || hasEnding(path, ".npy"))
     hint = "; a list of cases goes with a model: mpfc run MODEL --cases " + text.name();
+  else
+    hint = fmt::format("; if it is a model in the words of mpf, name it {}, or give it as the "
+                       "standard input",
+                       std::filesystem::path(path).replace_extension(".mpf").string());
   fail(ErrorKind::Usage,
        "{}: cannot tell by its name what this file holds; known are {}, compressed ({}) or not{}",
        text.name(), modelEndings(), fmt::join(kCompressionEndings, ", "), hint);

@@ -135,6 +135,12 @@ void requireNumbersOfStates(const Options &options, const Model &model, bool has
          options.input);
 }
 
+/// Warns of --normalise for a model without rows to divide.
+void warnOfNoRows(const Options &options, const Model &model) {
+  if (isGiven(options, "--normalise") && std::ranges::none_of(model.factors, &Factor::conditional))
+    say("mpfc: warning: --normalise is for conditional tables: {} has none\n", options.input);
+}
+
 /// Throws if columns, or an engine for cases, are chosen and there is no list of cases.
 void requireCasesForColumns(const Options &options, const Model &model) {
   for (const char *name : {"--ignore-columns", "--keep-columns", "--missing"})
@@ -185,6 +191,8 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
     requireCasesForColumns(options, *loaded.model);
   if (loaded.model)
     requireNumbersOfStates(options, *loaded.model, texts.evidence != nullptr);
+  if (loaded.model)
+    warnOfNoRows(options, *loaded.model);
   return loaded;
 }
 
@@ -194,6 +202,7 @@ void addCasesOrFail(const Options &options, Model &model) {
   printDiagnostics(diagnostics);
   if (!model.cases)
     fail(ErrorKind::Internal, "{}: no cases and no error reported", options.cases);
+  requireNumbersOfStates(options, model, false);
 }
 
 namespace {

@@ -155,7 +155,8 @@ void checkWritten(const Options &options) {
 void checkAsked(const Options &options) {
   std::error_code ignored;
   if (const std::string file = options.evidence.value_or("");
-      file.find('=') != std::string::npos && !std::filesystem::exists(file, ignored))
+      file.find('=') != std::string::npos && file.find('/') == std::string::npos &&
+      !std::filesystem::exists(file, ignored))
     fail(ErrorKind::Usage, "--evidence {}: there is no such file; by name it is --observe '{}'",
          file, file);
   for (const ModelQuestions::Text &text : options.questions.queries)
