@@ -1,7 +1,7 @@
 #include "dsl/formats/tables/text_table.h"
 
 #include "dsl/formats/numbers/plain_decimal.h"
-#include "dsl/support/numbers/scaled_text.h"
+#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <charconv>
@@ -120,11 +120,12 @@ private:
     while (!endsCell(at_))
       ++at_;
     const std::string_view cell(begin, static_cast<size_t>(at_ - begin));
-    const auto number = parseScaled(cell);
-    if (number && std::abs(number->exponent) <= kMostWideExponent) {
-      if (number->value())
-        return keep(*number->value()); // a leading '+', or more zeros than a double shows
-      table_.far.push_back({table_.values.size(), *number});
+    using Kind = TableNumber::Kind;
+    const TableNumber number = readTableNumber(cell);
+    if (number.kind == Kind::Plain)
+      return keep(number.nearest); // a leading '+', or more zeros than a double shows
+    if (number.kind == Kind::Far) {
+      table_.far.push_back({table_.values.size(), number.far});
       return keep(0);
     }
     std::string hint;
