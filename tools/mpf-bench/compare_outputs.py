@@ -1,11 +1,11 @@
 """Two versions of mpfc side by side: whether they print the same bytes for every model, stage and task.
 
-usage: compare_outputs.py BEFORE AFTER FOLDER [--match TEXT] [--seconds N] [--jobs N]
+usage: compare_outputs.py BEFORE AFTER FOLDER [--match TEXT] [--seconds N] [--jobs N] [--ignore-comments]
 
-FOLDER is searched for models. Each is planned by a fixed number of rounds, so time changes nothing, and
-printed at every stage of STAGES; then each task of RUNS is answered. Exit code, output and messages are
-compared. A command that takes longer than N seconds with either version is counted as skipped. The last
-line counts; every difference is a line of its own, and the exit code is 1 if there is one.
+FOLDER is searched for models. Each is planned by a fixed number of rounds, so time changes nothing. It is
+printed at every stage of STAGES, and answers each task of RUNS. Exit code, output and messages are
+compared; with --ignore-comments, comments of CUDA text may differ. Commands that take longer than N
+seconds with either version are counted. Each difference is a line; exit code 1 means that there is one.
 """
 import argparse
 import concurrent.futures
@@ -19,7 +19,7 @@ from programs import requireProgram
 
 PLANNED = ["--plan-rounds", "2", "--max-memory", "256MiB", "--seed", "7"]
 GPU = ["--target", "sm_90"]
-LIST = ["--cases", "{cases}", "--states", "numbers"]
+LIST = ["--cases", "{cases}"]
 STAGES = [["emit", "--emit=model"], ["emit", "--emit=simplified"],
           *(["emit", f"--emit={stage}", *more, *PLANNED] for stage, more in (
               ("plan", ["--task", "MAR"]), ("plan", ["--task", "MPE", "--type", "f32"]),
@@ -34,7 +34,11 @@ MODEL = re.compile(r"\.(mpf|uai|bif)(\.(gz|xz|zst))?$")
 TIMES = re.compile(rb'"[a-z_]*(us|ms|seconds)": [-+.0-9e]+|[.0-9]+ (us|ms|s)\b')
 
 
-def output(program, words, seconds, cache):
+# Comments of CUDA text, and its length in a bundle.
+COMMENTS = re.compile(rb'\s*//[^\n]*|"source_bytes": \d+')
+
+
+def output(program, words, seconds, cache, comments):
     """(exit code, output, messages) without measured times; None if it took too long."""
     environment = {**os.environ, "MPF_CACHE_DIR": cache}
     try:
@@ -42,11 +46,13 @@ def output(program, words, seconds, cache):
                              env=environment)
     except subprocess.TimeoutExpired:
         return None
-    return run.returncode, TIMES.sub(b"TIME", run.stdout), TIMES.sub(b"TIME", run.stderr)
+    printed = run.stdout if comments else COMMENTS.sub(b"", run.stdout)
+    return run.returncode, TIMES.sub(b"TIME", printed), TIMES.sub(b"TIME", run.stderr)
 
 
 def compare(programs, words, options):
-    results = [output(program, words, options.seconds, cache) for program, cache in programs]
+    results = [output(program, words, options.seconds, cache, not options.ignore_comments)
+               for program, cache in programs]
     if None in results:
         return "skipped", words
     if results[0] != results[1]:
@@ -63,13 +69,15 @@ def modelsBelow(folder, match):
 
 
 def casesOf(program, model, folder):
-    """A file of three cases that set the model's first variable: its states 0 and 1, and none."""
+    """A file of three cases that set the model's first variable: its first two states, and none."""
     printed = subprocess.run([program, "emit", "--emit=model", model], capture_output=True, text=True,
                              check=False)
-    name = re.search(r"^var (\S+) ", printed.stdout, re.MULTILINE)
+    variable = re.search(r"^var (\S+) extent=\d+ ?(.*)$", printed.stdout, re.MULTILINE)
+    name, labels = variable.groups() if variable else ("x0", "")
+    cells = [f'"{label}"' for label in labels.split()[:2]] or ["0", "1"]
     path = os.path.join(folder, f"{len(os.listdir(folder))}.csv")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(f'"{name[1] if name else "x0"}"\n0\n1\n""\n')
+        file.write("\n".join([f'"{name}"', *cells, '""', ""]))
     return path
 
 
@@ -80,6 +88,7 @@ def main():
     parser.add_argument("folder")
     parser.add_argument("--match", default="")
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--ignore-comments", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     counts = {"same": 0, "refused": 0, "different": 0, "skipped": 0}
