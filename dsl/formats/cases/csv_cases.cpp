@@ -175,12 +175,15 @@ std::unique_ptr<CaseSource> openCsvCases(InputStream stream, const Model &model,
     }
   }
   if (looksLikeCase(names, model, choice)) {
-    diagnostics.report({Severity::Error,
-                        {buffer, {0, static_cast<uint32_t>(row->text.size())}},
-                        "the first row names nothing of the model, its cells are values: is the "
-                        "header missing?",
-                        "the first row of a list names its columns, as the model names its "
-                        "variables and params"});
+    Diagnostic missing;
+    missing.place = {buffer, {0, static_cast<uint32_t>(row->text.size())}};
+    missing.message =
+        "the first row names nothing of the model, its cells are values: is the header "
+        "missing?";
+    missing.hint =
+        "the first row of a list names its columns, as the model names its variables and "
+        "params";
+    diagnostics.report(std::move(missing));
     return nullptr;
   }
   const auto header = resolveCaseHeader(names, model, choice, diagnostics);
