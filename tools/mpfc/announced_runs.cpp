@@ -10,10 +10,6 @@
 
 namespace mpf::driver {
 
-namespace {
-constexpr double kUsPerSecond = 1e6;
-} // namespace
-
 void AnnouncedRuns::add(const Program &program) {
   mostUs_ += mostRunUs(program.bundle());
   if (waiting_.empty() && mostUs_ < kSaidSeconds * kUsPerSecond)

@@ -120,8 +120,7 @@ void placeByBranch(const TableProgram &program, const Moments &moments, const By
                    MemoryPlan &plan) {
   BranchArena arena(program.operations.size());
   const std::vector<const ProgramChain *> ends = chainEnds(program);
-  std::vector<std::vector<size_t>> users(program.tables.size()); // writers and readers of each
-                                                                 // table
+  std::vector<std::vector<size_t>> users(program.tables.size()); // writers and readers
   std::vector<size_t> producers;
   for (size_t i = 0; i < program.operations.size(); ++i) {
     const Operation &operation = program.operations[i];

@@ -43,9 +43,8 @@ public:
           {Severity::Error,
            {},
            fmt::format("{}: --missing is for text, a .npy list holds numbers", stream_.name()),
-           "NaN means not observed there, a negative number too unless the variable has a label "
-           "that "
-           "is one"});
+           "NaN means not observed there, a negative number too unless the variable has a "
+           "label that is one"});
       return nullptr;
     }
     const Columns columns = columnsOf(*header);

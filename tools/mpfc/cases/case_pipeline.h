@@ -37,8 +37,8 @@ struct BlockTotal {
 struct CaseJob {
   uint64_t number = 0; ///< from 0
   CaseBlock block;
-  bool isRead =
-      true; ///< false: the block has only a first case and a count; its rows are in a file
+  /// False: the block has only a first case and a count; its rows are in a file.
+  bool isRead = true;
   /// Bad rows of a block that was read at its place. For any block: the reason that the list ends
   /// at a case without an answer (refused_cases.h).
   BlockReport report;

@@ -19,8 +19,6 @@ namespace mpf::driver {
 
 namespace {
 
-constexpr double kUsPerSecond = 1e6;
-
 /// Names means that may make the work shorter.
 std::string helpFor(const WorkAhead &work, const Options &options) {
   std::vector<std::string> ways;

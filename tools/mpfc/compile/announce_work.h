@@ -9,6 +9,7 @@
 
 namespace mpf::driver {
 
+inline constexpr double kUsPerSecond = 1e6;
 /// The least predicted time of work that is announced.
 inline constexpr double kSaidSeconds = 10;
 /// The longest predicted time of work that needs neither --yes nor --time-limit.

@@ -8,6 +8,7 @@
 #include "dsl/syntax/spelling.h"
 #include "runtime/api/session.h"
 #include "runtime/predict/place_program.h"
+#include "tools/mpfc/compile/announce_work.h"
 #include "tools/mpfc/compile/compile_query.h"
 #include "tools/mpfc/compile/own_runs.h"
 
@@ -114,7 +115,7 @@ private:
       const Program program(std::make_shared<const Bundle>(
           compileQuery(part, query, options_, [](const SearchEffort &) {})));
       if (const double left = secondsLeft();
-          mostRunUs(program.bundle()) > left * 1e6 && predictSeconds(program, run) > left)
+          mostRunUs(program.bundle()) > left * kUsPerSecond && predictSeconds(program, run) > left)
         return std::nullopt;
       return Session(program, run).run().tables.front().at(0).mantissa != 0;
     } catch (const Error &) {
