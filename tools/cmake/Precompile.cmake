@@ -7,7 +7,8 @@
 option(MPF_BUILD_IN_GROUPS "Compile files in groups, with the standard headers precompiled" OFF)
 if(MPF_BUILD_IN_GROUPS)
   set(CMAKE_UNITY_BUILD ON)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
+  set(MPF_GROUP_FILES 40 CACHE STRING "Files in a group; 6 make a changed file cheap to compile again")
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE ${MPF_GROUP_FILES})
 endif()
 set(MPF_PRECOMPILED <algorithm> <cmath> <cstdint> <functional> <map> <memory> <numeric> <optional>
                     <set> <string> <string_view> <utility> <vector> <fmt/core.h>)
