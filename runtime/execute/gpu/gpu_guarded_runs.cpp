@@ -6,6 +6,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/gpu_program.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/schedule/launches/linear_assumption.h"
 
 #include <algorithm>
