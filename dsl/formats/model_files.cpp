@@ -3,7 +3,7 @@
 #include "dsl/formats/cases/open_cases.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_formats.h"
-#include "dsl/formats/tables/table_file.h"
+#include "dsl/formats/tables/array_files.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 
@@ -26,7 +26,7 @@ ModelFiles filesOnDisk(const ColumnChoice &columns, ModelReadOptions networks) {
   networks.check = NetworkCheck::ByCaller;
   ModelFiles files;
   files.readText = [](const std::string &path) { return readTextFile(path); };
-  files.readTable = readTableFile;
+  files.openArrays = openArrayFiles;
   files.openCases = [columns](const std::string &path, const Model &model,
                               Diagnostics &diagnostics) {
     return openCases(path, model, diagnostics, columns);

@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-/// Returns functions that read included .mpf files, tables (table_file.h), cases
+/// Returns functions that read included .mpf files, arrays (tables/array_files.h), cases
 /// (cases/open_cases.h) and imports, whose ending gives their format (model_formats.h). Compressed
 /// files are unpacked. `columns`: options for the columns of cases. `networks`: options for
 /// imports; the importing model checks them as a part of itself. An unknown ending of an import is

@@ -7,6 +7,7 @@
 #include "dsl/source/source_buffer.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -116,9 +117,11 @@ struct MapLiteral {
   std::vector<MapEntry> entries;
 };
 
-/// `file("h.npy")`: the path is relative to the folder of the file that names it.
+/// `file("h.npy")`, `file("tables.npz", "h")`: the path is relative to the folder of the file that
+/// names it.
 struct FileValue {
   Name path;
+  std::optional<Name> member; ///< an array of the file, or a column
 };
 
 /// `normalise(...)`: each row over the last variable of the scope is divided by its sum.

@@ -263,7 +263,8 @@ private:
     nested([&] { value(exp.logarithms.front()); });
   }
   void valueNode(SourceRange range, const ast::FileValue &file) {
-    line(range, "file " + spellString(file.path.text));
+    line(range, "file " + spellString(file.path.text) +
+                    (file.member ? ' ' + spellString(file.member->text) : ""));
   }
 
   void valueNode(SourceRange range, const ast::ArrayLiteral &array) {

@@ -29,22 +29,36 @@ bool ValueParser::atCall(std::string_view word) const {
 
 // given = file | "exp" "(" file ")" | "normalise" "(" given ")" | inlineValue
 ast::Value ValueParser::given(std::string_view where) {
-  const bool isFile = atCall("file");
   ast::Value value;
-  if (!isFile && !atCall("normalise"))
+  if (!atFile() && !atCall("normalise"))
     return logarithms(true, value) ? value : inlineValue(where);
   const Nesting nesting(stream_);
   const uint32_t begin = stream_.here();
-  stream_.take();
-  stream_.take();
-  if (isFile)
-    value.node = ast::FileValue{stream_.expectString("a file name in double quotes")};
-  else
+  if (atFile()) {
+    value.node = fromFile();
+  } else {
+    stream_.take();
+    stream_.take();
     value.node = ast::NormalisedValue{{given("what normalise(...) divides")}};
-  stream_.expect(TokenKind::RightParen,
-                 isFile ? "')' after the file name" : "')' after what is normalised");
+    stream_.expect(TokenKind::RightParen, "')' after what is normalised");
+  }
   value.range = stream_.since(begin);
   return value;
+}
+
+// file = "file" "(" string [ "," string ] ")"
+ast::FileValue ValueParser::fromFile() {
+  stream_.take();
+  stream_.expect(TokenKind::LeftParen, "'(' and a file name");
+  ast::FileValue file{stream_.expectString("a file name in double quotes"), {}};
+  if (stream_.accept(TokenKind::Comma)) {
+    file.member = stream_.expectString("the name of an array or a column in double quotes");
+    if (file.member->text.empty())
+      stream_.fail(file.member->range, "an array or a column has a name, \"\" is none");
+  }
+  stream_.expect(TokenKind::RightParen,
+                 file.member ? "')' after the name" : "',' or ')' after the file name");
+  return file;
 }
 
 /// The token after `exp (` decides: no expression begins like an array, a map or a file.

@@ -16,6 +16,9 @@ public:
   /// Parses an array, map or expression; file(...), normalise(...) and input are not allowed.
   /// `where` names the place in messages: "soft evidence", "a map".
   ast::Value inlineValue(std::string_view where);
+  /// Whether file(...) follows, and parses it.
+  bool atFile() const { return atCall("file"); }
+  ast::FileValue fromFile();
 
 private:
   /// Parses a value other than 'input'.

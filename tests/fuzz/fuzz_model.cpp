@@ -33,15 +33,29 @@ ModelLimits smallLimits() {
   return limits;
 }
 
+/// Every array has the same four numbers, of the shape that is wanted, and the same words.
+class FourNumbers final : public ArraySource {
+public:
+  std::shared_ptr<const ArrayFile> numbers(const ArrayRequest &request, Diagnostics &,
+                                           const SourcePlace &) override {
+    ArrayFile array{
+        {2, 2}, std::make_shared<const std::vector<double>>(std::vector<double>{0.5, 1, 0, 0.75})};
+    if (request.axes == 1u)
+      array.shape = {4};
+    return std::make_shared<const ArrayFile>(std::move(array));
+  }
+  std::optional<WordFile> words(const ArrayRequest &, Diagnostics &, const SourcePlace &) override {
+    return WordFile{nullptr, {{"0"}, {"_"}, {"yes"}, {"-1"}}};
+  }
+};
+
 /// A file system in which every path exists: ".mpf" files hold the text itself, tables have four
 /// values.
 BuildOptions fuzzOptions(const std::string &text) {
   BuildOptions options;
   options.limits = smallLimits();
   options.files.readText = [text](const std::string &) { return text; };
-  options.files.readTable = [](const std::string &, uint64_t, Diagnostics &, const SourcePlace &) {
-    return std::optional(TableFile{{2, 2}, {0.5, 0.5, 0.25, 0.75}});
-  };
+  options.files.openArrays = [] { return std::make_unique<FourNumbers>(); };
   options.files.openCases = [](const std::string &, const Model &model, Diagnostics &) {
     std::vector<CaseVariable> columns;
     if (!model.variables.empty())

@@ -1,9 +1,9 @@
 // Reads any bytes as a table: .npy, .csv and blank-separated text. A table that was read, and is
 // written as .npy, reads back the same.
-#include "dsl/formats/tables/npy_file.h"
 #include "dsl/formats/tables/text_table.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
+#include "tests/unit/dsl/formats/npy_in_memory.h"
 
 #include <cstring>
 
@@ -13,19 +13,22 @@ namespace {
 
 constexpr uint64_t kMaxEntries = 1 << 16;
 
-void checkTable(const TableFile &table) {
+void checkTable(const StoredArray &stored) {
+  const std::vector<double> &values = *stored.array.values;
+  for (const double value : values)
+    MPF_CHECK(value == value || stored.missing, "a NaN among {} values", values.size());
+  if (stored.array.isRagged)
+    return;
   uint64_t elems = 1;
-  for (const uint64_t dim : table.shape)
+  for (const uint64_t dim : stored.array.shape)
     elems *= dim;
-  MPF_CHECK(elems == table.values.size(), "shape of {} entries, {} values", elems,
-            table.values.size());
-  for (const double value : table.values)
-    MPF_CHECK(value == value, "a NaN among {} values", table.values.size());
+  MPF_CHECK(elems == values.size(), "shape of {} entries, {} values", elems, values.size());
   std::string problem;
-  const auto again = readNpy(formatNpy(table), kMaxEntries, problem);
-  MPF_CHECK(again && again->shape == table.shape, "not read back: {}", problem);
-  MPF_CHECK(table.values.empty() ||
-                std::memcmp(again->values.data(), table.values.data(), elems * sizeof(double)) == 0,
+  const auto again =
+      test::readNpyInMemory(formatNpy(stored.array.shape, values), kMaxEntries, problem);
+  MPF_CHECK(again && again->array.shape == stored.array.shape, "not read back: {}", problem);
+  MPF_CHECK(values.empty() || std::memcmp(again->array.values->data(), values.data(),
+                                          elems * sizeof(double)) == 0,
             "{} values changed", elems);
 }
 
@@ -34,7 +37,7 @@ void checkTable(const TableFile &table) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const auto source = fuzzSource(data, size);
   std::string problem;
-  if (const auto table = readNpy(source->text(), kMaxEntries, problem))
+  if (const auto table = test::readNpyInMemory(source->text(), kMaxEntries, problem))
     checkTable(*table);
   else
     MPF_CHECK(!problem.empty(), "refused {} bytes without a word", size);

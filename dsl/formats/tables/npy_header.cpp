@@ -298,21 +298,10 @@ std::optional<NpyHeader> parseNpyHeader(std::string_view start, std::string &pro
   return header;
 }
 
-std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem) {
-  std::optional<NpyHeader> header = parseNpyHeader(file, problem);
-  if (!header)
-    return std::nullopt;
-  if (!header->fields.empty()) {
-    problem = "it holds records, numbers are needed";
-    return std::nullopt;
-  }
-  const uint64_t needed = saturatingMul(header->elems(), header->itemBytes);
-  const uint64_t present = file.size() - header->dataBegin;
-  if (needed == present)
-    return header;
-  problem = fmt::format("its shape ({}) needs {} bytes of entries, it has {}", header->shapeText(),
-                        needed == UINT64_MAX ? "2^64 or more" : std::to_string(needed), present);
-  return std::nullopt;
+std::string sizeProblem(const NpyHeader &header, uint64_t present) {
+  const uint64_t needed = saturatingMul(header.elems(), header.itemBytes);
+  return fmt::format("its shape ({}) needs {} bytes of entries, it has {}", header.shapeText(),
+                     needed == UINT64_MAX ? "2^64 or more" : std::to_string(needed), present);
 }
 
 std::string formatNpyHeader(const std::vector<uint64_t> &shape, size_t bytes) {

@@ -63,9 +63,8 @@ std::optional<size_t> npyHeaderBytes(std::string_view start, std::string &proble
 /// nothing, and sets `problem` to the reason, when something is wrong.
 std::optional<NpyHeader> parseNpyHeader(std::string_view start, std::string &problem);
 
-/// Reads the header of a whole file of numbers and checks that the entries fill the rest of it
-/// exactly.
-std::optional<NpyHeader> readNpyHeader(std::string_view file, std::string &problem);
+/// Says that `present` bytes follow the header, which are not as many as its shape needs.
+std::string sizeProblem(const NpyHeader &header, uint64_t present);
 
 /// Returns the header of version 1.0 for little-endian doubles. It is padded to at least `bytes`
 /// bytes, so that headers of different shapes can have equal lengths.

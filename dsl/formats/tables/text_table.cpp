@@ -1,18 +1,16 @@
 #include "dsl/formats/tables/text_table.h"
 
 #include "dsl/formats/numbers/plain_decimal.h"
-#include "dsl/support/numbers/table_number.h"
+#include "dsl/formats/tables/table_cell.h"
 #include "dsl/syntax/spelling.h"
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace mpf {
 
 namespace {
-
-/// The most errors reported: a file of another kind has an error in each cell.
-constexpr size_t kMostErrors = 3;
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
@@ -23,7 +21,7 @@ public:
       : text_(std::move(text)), commas_(commas), maxEntries_(maxEntries), diagnostics_(diagnostics),
         begin_(text_->text().data()), end_(begin_ + text_->text().size()) {}
 
-  std::optional<TableFile> parse() {
+  std::optional<StoredArray> parse() {
     for (at_ = begin_; at_ != end_ && !diagnostics_.full();) {
       parseLine();
       if (at_ != end_)
@@ -34,8 +32,10 @@ public:
                          entries_, maxEntries_);
     if (diagnostics_.hasErrors())
       return std::nullopt;
-    const bool flat = ragged_ || rows_ <= 1 || columns_ == 1;
-    table_.shape = flat ? std::vector{entries_} : std::vector{rows_, columns_};
+    ArrayFile &array = table_.array;
+    array.isRagged = !array.rowEnds.empty();
+    array.shape = array.isRagged ? std::vector{rows_} : std::vector{rows_, columns_};
+    array.values = std::make_shared<const std::vector<double>>(std::move(values_));
     return std::move(table_);
   }
 
@@ -64,14 +64,18 @@ private:
   }
 
   void endRow(uint64_t columns, const char *lineBegin) {
+    std::vector<uint64_t> &ends = table_.array.rowEnds;
     if (rows_++ == 0) {
       columns_ = columns;
-    } else if (columns != columns_) {
-      ragged_ = true;
-      if (commas_)
-        diagnostics_.error(placeOf(lineBegin, at_), "row {} has {} cells, the first row has {}",
-                           rows_, columns, columns_);
+    } else if (columns != columns_ && commas_) {
+      diagnostics_.error(placeOf(lineBegin, at_), "row {} has {} cells, the first row has {}",
+                         rows_, columns, columns_);
+    } else if (columns != columns_ && ends.empty()) {
+      for (uint64_t row = 1; row < rows_; ++row)
+        ends.push_back(row * columns_);
     }
+    if (!ends.empty())
+      ends.push_back(entries_);
   }
 
   /// Each takes one cell and returns whether another follows on the line.
@@ -83,8 +87,8 @@ private:
   bool parseCsvCell(uint64_t column) {
     skipBlanks();
     if (atLineEnd() || *at_ == ',')
-      diagnostics_.error(placeOf(at_, at_), "cell {} of row {} is empty, a number is needed",
-                         column + 1, rows_ + 1);
+      miss(at_,
+           fmt::format("cell {} of row {} is empty, a number is needed", column + 1, rows_ + 1));
     else
       parseNumber();
     skipBlanks();
@@ -120,25 +124,31 @@ private:
     while (!endsCell(at_))
       ++at_;
     const std::string_view cell(begin, static_cast<size_t>(at_ - begin));
-    using Kind = TableNumber::Kind;
-    const TableNumber number = readTableNumber(cell);
-    if (number.kind == Kind::Plain)
-      return keep(number.nearest); // a leading '+', or more zeros than a double shows
-    if (number.kind == Kind::Far) {
-      table_.far.push_back({table_.values.size(), number.far});
+    const TableCell number = readTableCell(cell);
+    switch (number.kind) {
+    case TableCell::Kind::Number:
+      return keep(number.value);
+    case TableCell::Kind::Missing:
+      return miss(begin, missingText(cell));
+    case TableCell::Kind::Far:
+      if (!table_.far)
+        table_.far = {fmt::format("no double holds {}", excerpt(cell)), placeOf(begin, at_)};
+      table_.array.far.push_back({values_.size(), number.far});
       return keep(0);
+    case TableCell::Kind::Word:
+      break;
     }
-    std::string hint;
-    if (rows_ == 0 && commas_)
-      hint = "a table file has no header line";
-    diagnostics_.report({Severity::Error, placeOf(begin, at_),
-                         fmt::format("expected a number, found '{}'", excerpt(cell)),
-                         std::move(hint)});
+    diagnostics_.error(placeOf(begin, at_), "expected a number, found '{}'", excerpt(cell));
   }
 
   void keep(double value) {
     if (entries_++ < maxEntries_)
-      table_.values.push_back(value);
+      values_.push_back(value);
+  }
+  void miss(const char *begin, std::string message) {
+    if (!table_.missing)
+      table_.missing = {std::move(message), placeOf(begin, at_)};
+    keep(std::numeric_limits<double>::quiet_NaN());
   }
 
   std::shared_ptr<const SourceBuffer> text_;
@@ -149,16 +159,16 @@ private:
   const char *at_ = nullptr;
   uint64_t entries_ = 0; ///< numbers in the file, kept or not
   uint64_t rows_ = 0, columns_ = 0;
-  bool ragged_ = false;
-  TableFile table_;
+  std::vector<double> values_;
+  StoredArray table_;
 };
 
 } // namespace
 
-std::optional<TableFile> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
-                                       uint64_t maxEntries, Diagnostics &diagnostics) {
-  Diagnostics found(kMostErrors);
-  std::optional<TableFile> table =
+std::optional<StoredArray> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
+                                         uint64_t maxEntries, Diagnostics &diagnostics) {
+  Diagnostics found(kMostTextErrors);
+  std::optional<StoredArray> table =
       TextTableParser(std::move(text), commas, maxEntries, found).parse();
   for (const Diagnostic &problem : found.all())
     diagnostics.report(problem);

@@ -1,7 +1,7 @@
-// Tables as text: cells between commas (.csv), or numbers between blanks (table_file.h).
+// Tables as text: cells between commas, or numbers between blanks; '#' starts a comment.
 #pragma once
 
-#include "dsl/model/table_file.h"
+#include "dsl/formats/tables/stored_array.h"
 #include "dsl/source/diagnostic.h"
 
 #include <cstdint>
@@ -10,10 +10,14 @@
 
 namespace mpf {
 
-/// Returns the shape and numbers of the text (dsl/model/table_file.h). `commas`: commas separate
-/// cells. A text of more than `maxEntries` numbers is an error that gives their number; the rest is
-/// not kept in memory. Returns nothing when an error was reported.
-std::optional<TableFile> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
-                                       uint64_t maxEntries, Diagnostics &diagnostics);
+/// The most errors reported of one text: a file of another kind has an error in each cell.
+inline constexpr size_t kMostTextErrors = 3;
+
+/// Returns the numbers of the text. Its shape is {rows, columns}. A text of numbers between blanks
+/// is ragged if its rows have different lengths. An empty cell, '_' and NaN are missing numbers.
+/// `commas`: commas separate cells. A text of more than `maxEntries` numbers is an error that gives
+/// their number; the rest is not kept in memory. Returns nothing when an error was reported.
+std::optional<StoredArray> readTextTable(std::shared_ptr<const SourceBuffer> text, bool commas,
+                                         uint64_t maxEntries, Diagnostics &diagnostics);
 
 } // namespace mpf

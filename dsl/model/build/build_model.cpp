@@ -148,6 +148,7 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   // Only now the params that cases set are known. The model is built again for them.
   Model again;
   BuildContext knowing(again, diagnostics, options);
+  knowing.arrays = context.arrays;
   knowing.varying.insert(model.cases->schema().params.begin(), model.cases->schema().params.end());
   declareNames(knowing, decls, file);
   buildFactors(knowing, decls);

@@ -1,9 +1,9 @@
 #include "dsl/model/build/build_table.h"
 
 #include "dsl/model/diagonal.h"
+#include "dsl/model/resolve/read_array.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/error.h"
 #include "dsl/support/expression/evaluate_expression.h"
 #include "dsl/syntax/spelling.h"
 
@@ -187,37 +187,23 @@ bool fillExpression(BuildContext &context, const Expression &expression, const a
   return checkEntries(context, expr.range, owner, begin, out, far);
 }
 
-std::optional<TableFile> TableBuilder::readFile(const ast::FileValue &file, const TableOwner &owner,
-                                                std::span<const uint32_t> extents) {
-  const std::string path = resolvePath(context_, file.path.text);
-  if (!context_.options.files.readTable) {
-    context_.error(file.path.range, "table files cannot be read here");
+void TableBuilder::Entries::own() {
+  if (ofFile)
+    values = *ofFile;
+  ofFile = nullptr;
+}
+
+std::optional<TableBuilder::Entries> TableBuilder::readFile(const ast::FileValue &file,
+                                                            const TableOwner &owner,
+                                                            std::span<const uint32_t> extents) {
+  ArrayRequest request;
+  if (!owner.scope.empty())
+    request.labels = context_.model.variable(owner.scope.back()).labels;
+  const std::shared_ptr<const ArrayFile> read = readArray(context_, file, request);
+  if (!read || !fits(context_, read->shape, Axes::Merged, read->values->size(), owner, extents,
+                     file.path.range))
     return std::nullopt;
-  }
-  std::optional<TableFile> read;
-  try {
-    read = context_.options.files.readTable(path, context_.options.limits.maxTableElems,
-                                            context_.diagnostics, context_.at(file.path.range));
-  } catch (const Error &error) {
-    if (error.kind() != ErrorKind::BadInput)
-      throw;
-    context_.error(file.path.range, "{}", error.what());
-  }
-  if (!read)
-    return std::nullopt;
-  TableFile &table = *read;
-  if (!fits(context_, table.shape, Axes::Merged, table.values.size(), owner, extents,
-            file.path.range))
-    return std::nullopt;
-  const auto bad =
-      std::ranges::find_if(table.values, [](double value) { return std::isnan(value); });
-  if (bad != table.values.end()) {
-    context_.error(
-        file.path.range, "the value of {} at {} is not a number", excerpt(owner.name, 80),
-        entryText(context_.model, owner.scope, static_cast<uint64_t>(bad - table.values.begin())));
-    return std::nullopt;
-  }
-  return read;
+  return Entries{{}, {{}, read->far}, read->values};
 }
 
 std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &value,
@@ -226,15 +212,14 @@ std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &val
   Entries made;
   if (const auto *exp = std::get_if<ast::ExpValue>(&value.node)) {
     auto logarithms = entries(exp->logarithms.front(), owner, extents);
+    if (logarithms)
+      logarithms->own();
     const bool ok = logarithms && exponentiate(context_, value.range, owner, 0, logarithms->values,
                                                logarithms->notes, NotesBefore({}));
     return ok ? std::move(logarithms) : std::nullopt;
   }
-  if (const auto *file = std::get_if<ast::FileValue>(&value.node)) {
-    auto read = readFile(*file, owner, extents);
-    return read ? std::optional(Entries{std::move(read->values), {{}, std::move(read->far)}})
-                : std::nullopt;
-  }
+  if (const auto *file = std::get_if<ast::FileValue>(&value.node))
+    return readFile(*file, owner, extents);
   if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node)) {
     // A short array for a big scope is reported before memory is allocated.
     if (array->values.size() != elemsOf(extents)) {
@@ -256,6 +241,8 @@ BuiltTable TableBuilder::intern(Entries entries, std::vector<uint32_t> extents,
                                 const std::vector<uint32_t> &places) {
   std::vector<FormulaPart> &parts = entries.notes.parts;
   std::ranges::sort(parts, {}, &FormulaPart::begin);
+  if (!places.empty() || !entries.notes.far.empty())
+    entries.own();
   if (!entries.notes.far.empty())
     entries.values = widened(entries.values, entries.notes.far);
   if (!places.empty()) {
@@ -263,11 +250,12 @@ BuiltTable TableBuilder::intern(Entries entries, std::vector<uint32_t> extents,
     parts = diagonalParts(parts, extents, places);
     extents = diagonalExtents(extents, places);
   }
-  const double *mine = entries.values.data();
-  const uint64_t elems = entries.values.size();
+  const TableValues mine =
+      entries.ofFile ? std::move(entries.ofFile)
+                     : std::make_shared<const std::vector<double>>(std::move(entries.values));
+  const uint64_t elems = mine->size();
   BuiltTable built;
-  built.values = context_.tables.intern(std::move(entries.values));
-  built.isNew = built.values->data() == mine;
+  built.values = context_.tables.intern(mine, &built.isNew);
   if (built.isNew)
     context_.tableElems += elems;
   if (!parts.empty())
@@ -329,6 +317,8 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   if (!made)
     return std::nullopt;
   const uint64_t rowElems = extents.empty() ? 1 : extents.back();
+  if (&written != &value)
+    made->own();
   if (&written != &value &&
       !normaliseRows(context_, value, owner, rowElems, made->values, made->notes))
     return std::nullopt;

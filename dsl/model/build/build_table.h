@@ -2,9 +2,9 @@
 // file. Tables are row-major over the scope, the last variable fastest.
 #pragma once
 
+#include "dsl/model/array_file.h"
 #include "dsl/model/resolve/build_context.h"
 #include "dsl/model/resolve/language_expression.h"
-#include "dsl/model/table_file.h"
 
 #include <optional>
 #include <span>
@@ -61,12 +61,16 @@ private:
   struct Entries {
     std::vector<double> values;
     TableNotes notes;
+    TableValues ofFile = {}; ///< not null: the entries are these, and `values` is empty
+
+    /// Copies ofFile to `values`, which may be changed.
+    void own();
   };
 
   std::optional<Entries> entries(const ast::Value &value, const TableOwner &owner,
                                  std::span<const uint32_t> extents);
-  std::optional<TableFile> readFile(const ast::FileValue &file, const TableOwner &owner,
-                                    std::span<const uint32_t> extents);
+  std::optional<Entries> readFile(const ast::FileValue &file, const TableOwner &owner,
+                                  std::span<const uint32_t> extents);
   BuiltTable intern(Entries entries, std::vector<uint32_t> extents,
                     const std::vector<uint32_t> &places);
 

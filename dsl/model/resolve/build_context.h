@@ -38,6 +38,7 @@ struct BuildContext {
   const BuildOptions &options;
 
   std::shared_ptr<const SourceBuffer> source; ///< file of the current declaration
+  std::shared_ptr<ArraySource> arrays = {};   ///< the files that it names; null: none so far
   Symbols symbols;
   FactorNames factors;
   std::vector<DomainPtr> domains; ///< domain of each variable

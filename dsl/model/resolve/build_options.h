@@ -1,9 +1,9 @@
 // Options for building a Model: other files, overrides, limits.
 #pragma once
 
+#include "dsl/model/array_file.h"
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
-#include "dsl/model/table_file.h"
 #include "dsl/source/diagnostic.h"
 
 #include <functional>
@@ -26,10 +26,8 @@ namespace mpf {
 struct ModelFiles {
   /// `include "base.mpf"`: the whole text.
   std::function<std::string(const std::string &path)> readText;
-  /// `file("h.npy")`: the shape and entries of a table, at most `maxElems` of them.
-  std::function<std::optional<TableFile>(const std::string &path, uint64_t maxElems,
-                                         Diagnostics &diagnostics, const SourcePlace &place)>
-      readTable;
+  /// `file("h.npy")`: makes the object that reads the arrays of one model.
+  std::function<std::unique_ptr<ArraySource>()> openArrays;
   /// `observe cases file("cases.csv")`: the list of cases, of which only the header is read.
   /// `model` has all its variables, params and factors, and no evidence yet.
   std::function<std::shared_ptr<CaseSource>(const std::string &path, const Model &model,

@@ -39,13 +39,18 @@ TableValues TablePool::intern(std::span<const double> entries) {
 }
 
 TableValues TablePool::intern(std::vector<double> &&entries) {
-  const uint64_t key = keyOf(entries);
-  TableValues table = find(key, entries);
-  if (!table) {
-    table = std::make_shared<const std::vector<double>>(std::move(entries));
-    tables_.emplace(key, table);
-  }
-  return table;
+  return intern(std::make_shared<const std::vector<double>>(std::move(entries)));
+}
+
+TableValues TablePool::intern(TableValues entries, bool *isNew) {
+  const uint64_t key = keyOf(*entries);
+  TableValues known = find(key, *entries);
+  if (isNew != nullptr)
+    *isNew = known == nullptr;
+  if (known != nullptr)
+    return known;
+  tables_.emplace(key, entries);
+  return entries;
 }
 
 std::shared_ptr<const TableFormula> FormulaPool::intern(TableFormula formula) {

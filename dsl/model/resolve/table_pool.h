@@ -16,6 +16,9 @@ public:
   TableValues intern(std::span<const double> entries);
   /// Returns the shared table with these entries; moves them if the pool has no such table.
   TableValues intern(std::vector<double> &&entries);
+  /// Returns the shared table with these entries; keeps `entries` if the pool has no such table,
+  /// and says so in `isNew`.
+  TableValues intern(TableValues entries, bool *isNew = nullptr);
 
 private:
   TableValues find(uint64_t key, std::span<const double> entries) const;

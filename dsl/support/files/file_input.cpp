@@ -25,11 +25,7 @@ void checkUnpacked(const std::string &path, uint64_t packed, uint64_t unpacked, 
   if (unpacked > maxBytes)
     fail(ErrorKind::BadInput, "{}: unpacks to more than {}, the limit for such a file", path,
          formatBytes(maxBytes));
-  if (unpacked > kPlausibleUnpackedBytes && unpacked / kPlausibleRatio > packed)
-    fail(ErrorKind::BadInput,
-         "{}: its {} unpack to more than {} and more than {} times as much, as decompression bombs "
-         "do; unpack it yourself if it is none",
-         path, formatBytes(packed), formatBytes(kPlausibleUnpackedBytes), kPlausibleRatio);
+  checkUnpackedBytes(path, packed, unpacked);
 }
 
 std::string unpacked(const std::string &path, std::string contents, uint64_t maxBytes) {
@@ -52,6 +48,14 @@ std::string unpacked(const std::string &path, std::string contents, uint64_t max
 }
 
 } // namespace
+
+void checkUnpackedBytes(const std::string &name, uint64_t packed, uint64_t unpacked) {
+  if (unpacked > kPlausibleUnpackedBytes && unpacked / kPlausibleRatio > packed)
+    fail(ErrorKind::BadInput,
+         "{}: its {} unpack to more than {} and more than {} times as much, as decompression bombs "
+         "do; unpack it yourself if it is none",
+         name, formatBytes(packed), formatBytes(kPlausibleUnpackedBytes), kPlausibleRatio);
+}
 
 std::string readFile(const std::string &path, uint64_t maxBytes) {
   return unpacked(path, readRawFile(path, maxBytes), maxBytes);

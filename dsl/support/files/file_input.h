@@ -18,6 +18,9 @@ inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 /// memory. Both sizes are checked while the file is unpacked.
 std::string readFile(const std::string &path, uint64_t maxBytes = kMaxTextFileBytes);
 
+/// Throws Error(BadInput) for packed bytes that unpack to as many as a decompression bomb.
+void checkUnpackedBytes(const std::string &name, uint64_t packed, uint64_t unpacked);
+
 /// Throws Error(BadInput) if `start`, the first bytes of the text file `path`, is UTF-16, with or
 /// without a byte order mark. All readers of text take UTF-8.
 void refuseUtf16(const std::string &path, std::string_view start);

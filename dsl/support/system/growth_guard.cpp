@@ -33,6 +33,11 @@ void GrowthGuard::mayGrow(const std::string &text) {
   require(path_, kStepBytes + (moves ? text.size() : 0));
 }
 
+void requireMemory(const std::string &path, uint64_t bytes) {
+  if (bytes >= kWorthCounting)
+    require(path, bytes);
+}
+
 void requireMemoryToParse(const std::string &path, std::string_view text, uint64_t bytesPerWord) {
   if (text.size() < kWorthCounting)
     return;

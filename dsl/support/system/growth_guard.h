@@ -23,6 +23,10 @@ private:
   uint64_t askedAt_ = 0;
 };
 
+/// Throws Error(MemoryBound) when `bytes` more do not fit into the memory that is left. Amounts
+/// below 4 MiB are not checked.
+void requireMemory(const std::string &path, uint64_t bytes);
+
 /// Throws Error(MemoryBound) when less memory is left than parsing `text` may take: `bytesPerWord`
 /// for each of its words, beside the text itself. Texts below 4 MiB are not checked.
 void requireMemoryToParse(const std::string &path, std::string_view text, uint64_t bytesPerWord);

@@ -48,6 +48,32 @@ struct ModelTexts {
   }
 };
 
+/// Arrays of files that the command does not write.
+class UnwrittenArrays final : public ArraySource {
+public:
+  UnwrittenArrays(const Options &options, std::unique_ptr<ArraySource> files)
+      : options_(options), files_(std::move(files)) {}
+
+  std::shared_ptr<const ArrayFile> numbers(const ArrayRequest &request, Diagnostics &diagnostics,
+                                           const SourcePlace &place) override {
+    check(request);
+    return files_->numbers(request, diagnostics, place);
+  }
+  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
+                                const SourcePlace &place) override {
+    check(request);
+    return files_->words(request, diagnostics, place);
+  }
+
+private:
+  void check(const ArrayRequest &request) const {
+    requireNotWritten(options_, request.path, "what the model reads");
+  }
+
+  const Options options_;
+  std::unique_ptr<ArraySource> files_;
+};
+
 /// Returns readers of the files that a model names. They refuse files that the command writes.
 ModelFiles filesToRead(const Options &options) {
   ModelFiles files = filesOnDisk(options.columns, options.reading);
@@ -58,7 +84,9 @@ ModelFiles filesToRead(const Options &options) {
     };
   };
   files.readText = unlessWritten(files.readText);
-  files.readTable = unlessWritten(files.readTable);
+  files.openArrays = [options, open = files.openArrays] {
+    return std::make_unique<UnwrittenArrays>(options, open());
+  };
   files.openCases = unlessWritten(files.openCases);
   files.importModel = unlessWritten(files.importModel);
   return files;

@@ -1,5 +1,5 @@
 // All faults of .npy files, with their messages.
-#include "dsl/formats/tables/npy_file.h"
+#include "tests/unit/dsl/formats/npy_in_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -112,7 +112,7 @@ const std::vector<BrokenNpy> &brokenFiles() {
 TEST(NpyBroken, EachIsRefusedInItsWords) {
   for (const BrokenNpy &broken : brokenFiles()) {
     std::string problem;
-    EXPECT_FALSE(readNpy(broken.file, 1000, problem));
+    EXPECT_FALSE(test::readNpyInMemory(broken.file, 1000, problem));
     EXPECT_EQ(problem, broken.problem);
   }
 }
@@ -122,14 +122,15 @@ TEST(NpyBroken, MoreDimensionsThanNumpyAllows) {
   for (int i = 0; i < 65; ++i)
     shape += "1, ";
   std::string problem;
-  EXPECT_FALSE(readNpy(withShape(shape + ")", "1"), 1000, problem));
+  EXPECT_FALSE(test::readNpyInMemory(withShape(shape + ")", "1"), 1000, problem));
   EXPECT_EQ(problem, "it has more than 64 dimensions");
 }
 
 TEST(NpyBroken, EveryTruncationIsRefused) {
-  const std::string file = formatNpy({{2, 2}, {1, 2, 3, 4}});
+  const std::string file = formatNpy({2, 2}, std::vector<double>{1, 2, 3, 4});
   for (size_t size = 0; size < file.size(); ++size) {
     std::string problem;
-    EXPECT_FALSE(readNpy(std::string_view(file).substr(0, size), 1000, problem)) << size;
+    EXPECT_FALSE(test::readNpyInMemory(std::string_view(file).substr(0, size), 1000, problem))
+        << size;
   }
 }

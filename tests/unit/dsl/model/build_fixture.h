@@ -12,19 +12,54 @@
 
 namespace mpf::test {
 
+/// The numbers of a file.
+struct MemoryArray {
+  std::vector<uint64_t> shape;
+  std::vector<double> values;
+};
+
+/// Arrays by path.
+class MemoryArrays final : public ArraySource {
+public:
+  explicit MemoryArrays(const std::map<std::string, MemoryArray> &arrays) : arrays_(arrays) {}
+
+  std::shared_ptr<const ArrayFile> numbers(const ArrayRequest &request, Diagnostics &diagnostics,
+                                           const SourcePlace &place) override {
+    const auto found = arrays_.find(request.path);
+    if (found == arrays_.end()) {
+      diagnostics.error(place, "cannot open '{}'", request.path);
+      return nullptr;
+    }
+    return std::make_shared<const ArrayFile>(ArrayFile{
+        found->second.shape, std::make_shared<const std::vector<double>>(found->second.values)});
+  }
+  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
+                                const SourcePlace &place) override {
+    const auto array = numbers(request, diagnostics, place);
+    if (!array)
+      return std::nullopt;
+    WordFile file;
+    for (const double value : *array->values)
+      file.words.push_back({fmt::format("{}", value)});
+    return file;
+  }
+
+private:
+  const std::map<std::string, MemoryArray> &arrays_;
+};
+
 /// Files by path; any other path "cannot be opened".
 struct MemoryFiles {
   std::map<std::string, std::string> texts;
   std::map<std::string, std::vector<CaseVariable>> cases; ///< variables of the headers, by path
   std::vector<std::string> caseParams;                    ///< params that all lists set
-  std::map<std::string, TableFile> tables;
+  std::map<std::string, MemoryArray> tables;
   std::map<std::string, Model> models;
 
   ModelFiles access() const {
     ModelFiles files;
     files.readText = [this](const std::string &path) { return find(texts, path); };
-    files.readTable = [this](const std::string &path, uint64_t, Diagnostics &,
-                             const SourcePlace &) { return std::optional(find(tables, path)); };
+    files.openArrays = [this] { return std::make_unique<MemoryArrays>(tables); };
     files.openCases = [this](const std::string &path, const Model &, Diagnostics &) {
       return std::make_shared<MemoryCases>(path, find(cases, path), caseParams);
     };

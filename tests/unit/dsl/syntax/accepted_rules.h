@@ -131,6 +131,9 @@ var
     {"given", R"(factor f(x) = file("h.npy"))",
      R"(factor f(x)
   file "h.npy")"},
+    {"file", R"(factor f(x) = file("t.npz", "A"))",
+     R"(factor f(x)
+  file "t.npz" "A")"},
     {"given", R"(factor f(x) = input default normalise(file("h.npy")))",
      R"(factor f(x)
   input

@@ -1,11 +1,13 @@
 #include "dsl/formats/tables/npy_file.h"
 
 #include "dsl/formats/tables/npy_header.h"
+#include "tests/unit/dsl/formats/npy_in_memory.h"
 #include "tests/unit/dsl/formats/npy_text.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
+#include <utility>
 
 using namespace mpf;
 using namespace std::string_literals;
@@ -14,16 +16,29 @@ using test::npyDict;
 
 namespace {
 
-TableFile readGood(const std::string &file) {
-  std::string problem;
-  const auto table = readNpy(file, 1000, problem);
-  EXPECT_TRUE(table) << problem;
-  return table.value_or(TableFile());
+struct Array {
+  std::vector<uint64_t> shape;
+  std::vector<double> values;
+};
+
+/// The array of a file, whether the size of the file is known or not.
+Array readGood(const std::string &file) {
+  Array read;
+  for (const bool isKnown : {false, true}) {
+    std::string problem;
+    const auto stored = test::readNpyInMemory(file, 1000, problem, isKnown);
+    EXPECT_TRUE(stored) << problem;
+    if (!stored)
+      return {};
+    const Array before = std::exchange(read, {stored->array.shape, *stored->array.values});
+    EXPECT_TRUE(!isKnown || before.values == read.values);
+  }
+  return read;
 }
 
 std::string problemOf(const std::string &file, uint64_t maxEntries = 1000) {
   std::string problem;
-  EXPECT_FALSE(readNpy(file, maxEntries, problem));
+  EXPECT_FALSE(test::readNpyInMemory(file, maxEntries, problem));
   EXPECT_FALSE(problem.empty());
   return problem;
 }
@@ -31,15 +46,16 @@ std::string problemOf(const std::string &file, uint64_t maxEntries = 1000) {
 } // namespace
 
 TEST(NpyFile, WritesWhatItReads) {
-  const TableFile table{{2, 3}, {1, -0.0, 1e-310, 0.1, std::numeric_limits<double>::infinity(), 6}};
-  const std::string file = formatNpy(table);
+  const Array table{{2, 3}, {1, -0.0, 1e-310, 0.1, std::numeric_limits<double>::infinity(), 6}};
+  const std::string file = formatNpy(table.shape, table.values);
   EXPECT_EQ((file.size() - 6 * sizeof(double)) % 64, 0u) << "entries are aligned";
-  const TableFile back = readGood(file);
+  const Array back = readGood(file);
   EXPECT_EQ(back.shape, table.shape);
   EXPECT_EQ(back.values, table.values);
   EXPECT_TRUE(std::signbit(back.values[1]));
-  EXPECT_EQ(readGood(formatNpy({{}, {7}})).shape, std::vector<uint64_t>());
-  EXPECT_EQ(readGood(formatNpy({{4}, {1, 2, 3, 4}})).shape, std::vector<uint64_t>{4});
+  EXPECT_EQ(readGood(formatNpy({}, std::vector<double>{7})).shape, std::vector<uint64_t>());
+  EXPECT_EQ(readGood(formatNpy({4}, std::vector<double>{1, 2, 3, 4})).shape,
+            std::vector<uint64_t>{4});
 }
 
 TEST(NpyFile, EveryType) {
@@ -85,8 +101,12 @@ TEST(NpyFile, EntriesNoDoubleHolds) {
             "its entry 0 in file order is an integer that no double holds exactly");
   EXPECT_EQ(problemOf(npy(npyDict("|b1", "(2,)"), "\1\2")),
             "its entry 1 in file order is neither 0 nor 1");
-  EXPECT_EQ(problemOf(npy(npyDict("<f4", "(1,)"), "\0\0\xc0\x7f"s)),
-            "its entry 0 in file order is not a number");
+  std::string problem;
+  const auto missing =
+      test::readNpyInMemory(npy(npyDict("<f4", "(1,)"), "\0\0\xc0\x7f"s), 1, problem);
+  ASSERT_TRUE(missing && missing->missing) << problem;
+  EXPECT_EQ(missing->missing->message, "its entry 0 in file order is not a number");
+  EXPECT_TRUE(std::isnan(missing->array.values->front()));
 }
 
 TEST(NpyFile, SizesAreComparedBeforeAllocation) {

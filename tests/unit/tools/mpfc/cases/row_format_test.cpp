@@ -1,11 +1,11 @@
 #include "tools/mpfc/cases/row_format.h"
 
-#include "dsl/formats/tables/npy_file.h"
 #include "tools/mpfc/cases/case_output.h"
 #include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/refused_cases.h"
 
 #include "dsl/support/error.h"
+#include "tests/unit/dsl/formats/npy_in_memory.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <algorithm>
@@ -173,7 +173,7 @@ TEST(RowFormat, Npy) {
   EXPECT_EQ(format->head(0).size(), format->head(UINT64_MAX).size());
   std::string file = format->head(3);
   format->appendRows(answered.job, file);
-  // Cells without an answer are checked here, because readNpy takes no NaN.
+  // Cells without an answer are checked here, because their bits count.
   const size_t begin = format->head(3).size();
   std::vector<double> cells(30);
   ASSERT_EQ(file.size(), begin + 30 * sizeof(double));
@@ -379,10 +379,10 @@ TEST(CaseOutput, TheHeadOfAnArrayCountsItsRows) {
   output.append({reinterpret_cast<const char *>(cells), sizeof(cells)}, 3);
   output.finish();
   std::string problem;
-  const auto table = readNpy(contents(path), 100, problem);
+  const auto table = test::readNpyInMemory(contents(path), 100, problem);
   ASSERT_TRUE(table) << problem;
-  EXPECT_EQ(table->shape, (std::vector<uint64_t>{3, 1}));
-  EXPECT_EQ(table->values, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(table->array.shape, (std::vector<uint64_t>{3, 1}));
+  EXPECT_EQ(*table->array.values, (std::vector<double>{1, 2, 3}));
   EXPECT_THROW(CaseOutput("-", *format), Error);
   EXPECT_THROW(CaseOutput("/dev/null", *format), Error);
 }

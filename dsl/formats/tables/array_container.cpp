@@ -1,0 +1,327 @@
+#include "dsl/formats/tables/array_container.h"
+
+#include "dsl/formats/tables/alist_file.h"
+#include "dsl/formats/tables/array_text.h"
+#include "dsl/formats/tables/choose_member.h"
+#include "dsl/formats/tables/csv_columns.h"
+#include "dsl/formats/tables/json_arrays.h"
+#include "dsl/formats/tables/npy_file.h"
+#include "dsl/formats/tables/text_table.h"
+#include "dsl/formats/tables/zip_archive.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/support/files/input_stream.h"
+#include "dsl/support/files/lower_case.h"
+#include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace mpf {
+
+namespace {
+
+/// Larger texts are not kept for words when their numbers were read.
+constexpr size_t kKeptTextBytes = size_t{16} << 20;
+
+/// The arrays that were read so far, by name.
+using ReadArrays = std::map<std::string, StoredArray>;
+
+const StoredArray *findRead(const ReadArrays &arrays, const std::string &name) {
+  const auto found = arrays.find(name);
+  return found == arrays.end() ? nullptr : &found->second;
+}
+
+/// Numbers as words: of files that have no text.
+WordFile wordsOf(const StoredArray &stored) {
+  WordFile file;
+  for (const double value : *stored.array.values)
+    file.words.push_back({std::isnan(value) ? "" : formatDouble(value)});
+  return file;
+}
+
+class NpyContainer : public ArrayContainer {
+public:
+  const StoredArray *numbers(const ArrayRequest &request, Diagnostics &diagnostics,
+                             const SourcePlace &place) override {
+    const std::optional<std::string> name = choose(request, diagnostics, place);
+    if (!name)
+      return nullptr;
+    if (const StoredArray *read = findRead(arrays_, *name))
+      return read;
+    const ByteInput input = open(*name);
+    std::string problem;
+    std::optional<StoredArray> read = readNpy(input, request.maxEntries, problem);
+    if (!read) {
+      diagnostics.error(place, "{}: {}", input.name, problem);
+      return nullptr;
+    }
+    return &(arrays_[*name] = std::move(*read));
+  }
+  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
+                                const SourcePlace &place) override {
+    const StoredArray *read = numbers(request, diagnostics, place);
+    return read ? std::optional(wordsOf(*read)) : std::nullopt;
+  }
+
+protected:
+  /// Returns the name of the wanted array; nothing after reporting.
+  virtual std::optional<std::string> choose(const ArrayRequest &request, Diagnostics &diagnostics,
+                                            const SourcePlace &place) = 0;
+  virtual ByteInput open(const std::string &name) = 0;
+
+private:
+  ReadArrays arrays_;
+};
+
+class NpyFile final : public NpyContainer {
+public:
+  explicit NpyFile(std::string path) : path_(std::move(path)) {}
+
+private:
+  std::optional<std::string> choose(const ArrayRequest &request, Diagnostics &diagnostics,
+                                    const SourcePlace &place) override {
+    return checkNoMember(request, diagnostics, place) ? std::optional<std::string>("")
+                                                      : std::nullopt;
+  }
+  ByteInput open(const std::string &) override {
+    auto stream = std::make_shared<InputStream>(path_);
+    const uint64_t bytes = stream->sizeBytes();
+    return {path_, [stream](char *into, size_t size) { return stream->read(into, size); },
+            bytes == 0 ? std::nullopt : std::optional(bytes)};
+  }
+
+  std::string path_;
+};
+
+class NpzFile final : public NpyContainer {
+public:
+  explicit NpzFile(const std::string &path) : archive_(path) {
+    for (const ZipMember &member : archive_.members())
+      names_.push_back(member.name.ends_with(kEnding)
+                           ? member.name.substr(0, member.name.size() - kEnding.size())
+                           : member.name);
+  }
+
+private:
+  static constexpr std::string_view kEnding = ".npy";
+
+  std::optional<std::string> choose(const ArrayRequest &request, Diagnostics &diagnostics,
+                                    const SourcePlace &place) override {
+    const auto chosen = chooseMember(request, names_, "arrays", diagnostics, place);
+    if (!chosen)
+      return std::nullopt;
+    if (names_[*chosen].find_first_of("/\\") != std::string::npos) {
+      diagnostics.error(place, "{}: '{}' is a path, arrays in an archive have plain names",
+                        request.path, excerpt(names_[*chosen]));
+      return std::nullopt;
+    }
+    return names_[*chosen];
+  }
+  ByteInput open(const std::string &name) override {
+    const auto place = std::ranges::find(names_, name) - names_.begin();
+    return archive_.open(archive_.members()[static_cast<size_t>(place)]);
+  }
+
+  ZipArchive archive_;
+  std::vector<std::string> names_; ///< of the members, without the ending
+};
+
+class TextFile final : public ArrayContainer {
+public:
+  TextFile(const std::string &path, bool hasCommas) : text_(path), hasCommas_(hasCommas) {}
+
+  const StoredArray *numbers(const ArrayRequest &request, Diagnostics &diagnostics,
+                             const SourcePlace &place) override {
+    if (!checkNoMember(request, diagnostics, place))
+      return nullptr;
+    if (!stored_) {
+      stored_ = readTextTable(text_.get(), hasCommas_, request.maxEntries, diagnostics);
+      text_.release(kKeptTextBytes);
+    }
+    return stored_ ? &*stored_ : nullptr;
+  }
+  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
+                                const SourcePlace &place) override {
+    if (!checkNoMember(request, diagnostics, place))
+      return std::nullopt;
+    return readTextWords(text_.get(), request.maxEntries, diagnostics);
+  }
+
+private:
+  ArrayText text_;
+  bool hasCommas_;
+  std::optional<StoredArray> stored_;
+};
+
+class CsvFile final : public ArrayContainer {
+public:
+  explicit CsvFile(const std::string &path) : text_(path), rows_(path, true) {}
+
+  const StoredArray *numbers(const ArrayRequest &request, Diagnostics &diagnostics,
+                             const SourcePlace &place) override {
+    if (!open(diagnostics))
+      return nullptr;
+    if (columns_->header().empty())
+      return rows_.numbers(request, diagnostics, place);
+    const std::optional<std::vector<size_t>> chosen = choose(request, diagnostics, place);
+    if (!chosen)
+      return nullptr;
+    const std::string key = fmt::format("{} {}", coversLabels(request), fmt::join(*chosen, " "));
+    if (const StoredArray *read = findRead(arrays_, key))
+      return read;
+    auto read = columns_->numbers(*chosen, request.maxEntries, diagnostics);
+    if (!read)
+      return nullptr;
+    if (!coversLabels(request))
+      read->array.shape.pop_back();
+    return &(arrays_[key] = std::move(*read));
+  }
+  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
+                                const SourcePlace &place) override {
+    if (!open(diagnostics))
+      return std::nullopt;
+    size_t wanted = SIZE_MAX;
+    if (columns_->header().empty() ? !checkNoMember(request, diagnostics, place)
+                                   : !chooseOne(request, diagnostics, place, wanted))
+      return std::nullopt;
+    WordFile file{columns_->text(), {}};
+    const bool isRead =
+        columns_->forEachCell(diagnostics, [&](size_t column, const CsvTableCell &cell) {
+          if (wanted == SIZE_MAX || column == wanted)
+            file.words.push_back({std::string(cell.text), cell.range});
+        });
+    return isRead ? std::optional(file) : std::nullopt;
+  }
+
+private:
+  bool open(Diagnostics &diagnostics) {
+    if (columns_)
+      return true;
+    columns_.emplace(text_.get());
+    if (columns_->readHeader(diagnostics))
+      return true;
+    columns_.reset();
+    return false;
+  }
+  /// Whether the header has exactly the labels of the last axis.
+  bool coversLabels(const ArrayRequest &request) const {
+    return request.member.empty() &&
+           std::ranges::is_permutation(columns_->header(), request.labels);
+  }
+  bool chooseOne(const ArrayRequest &request, Diagnostics &diagnostics, const SourcePlace &place,
+                 size_t &chosen) const {
+    const auto found = chooseMember(request, columns_->header(), "columns", diagnostics, place);
+    chosen = found.value_or(SIZE_MAX);
+    return found.has_value();
+  }
+  std::optional<std::vector<size_t>> choose(const ArrayRequest &request, Diagnostics &diagnostics,
+                                            const SourcePlace &place) const {
+    const std::vector<std::string> &header = columns_->header();
+    if (coversLabels(request)) {
+      std::vector<size_t> columns;
+      for (const std::string &label : request.labels)
+        columns.push_back(static_cast<size_t>(std::ranges::find(header, label) - header.begin()));
+      return columns;
+    }
+    size_t chosen = 0;
+    if (!chooseOne(request, diagnostics, place, chosen))
+      return std::nullopt;
+    return std::vector{chosen};
+  }
+
+  ArrayText text_;
+  TextFile rows_; ///< of a file without a header
+  std::optional<CsvColumns> columns_;
+  ReadArrays arrays_; ///< by the places of their columns
+};
+
+class JsonFile final : public ArrayContainer {
+public:
+  explicit JsonFile(const std::string &path) : text_(path) {}
+
+  const StoredArray *numbers(const ArrayRequest &request, Diagnostics &diagnostics,
+                             const SourcePlace &place) override {
+    const JsonArray *const array =
+        find(JsonContents::Numbers, numbers_, request, diagnostics, place);
+    if (array && array->hasWords) {
+      diagnostics.error({text_.get(), array->range}, "strings stand here, numbers are needed");
+      return nullptr;
+    }
+    return array ? &array->stored : nullptr;
+  }
+  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
+                                const SourcePlace &place) override {
+    const JsonArray *const array = find(JsonContents::Words, words_, request, diagnostics, place);
+    return array ? std::optional(WordFile{text_.get(), array->words}) : std::nullopt;
+  }
+
+private:
+  using Arrays = std::optional<std::vector<JsonArray>>;
+
+  const JsonArray *find(JsonContents contents, Arrays &arrays, const ArrayRequest &request,
+                        Diagnostics &diagnostics, const SourcePlace &place) {
+    if (!arrays)
+      arrays = readJsonArrays(text_.get(), contents, diagnostics);
+    if (!arrays)
+      return nullptr;
+    if (arrays->size() == 1 && arrays->front().name.empty())
+      return checkNoMember(request, diagnostics, place) ? &arrays->front() : nullptr;
+    std::vector<std::string> names;
+    for (const JsonArray &array : *arrays)
+      names.push_back(array.name);
+    const auto chosen = chooseMember(request, names, "arrays", diagnostics, place);
+    return chosen ? &(*arrays)[*chosen] : nullptr;
+  }
+
+  ArrayText text_;
+  Arrays numbers_, words_;
+};
+
+class AlistFile final : public ArrayContainer {
+public:
+  explicit AlistFile(const std::string &path) : text_(path) {}
+
+  const StoredArray *numbers(const ArrayRequest &request, Diagnostics &diagnostics,
+                             const SourcePlace &place) override {
+    if (!arrays_)
+      arrays_ = readAlist(text_.get(), diagnostics);
+    if (!arrays_)
+      return nullptr;
+    std::vector<std::string> names;
+    for (const NamedArray &array : *arrays_)
+      names.push_back(array.name);
+    const auto chosen = chooseMember(request, names, "arrays", diagnostics, place);
+    return chosen ? &(*arrays_)[*chosen].stored : nullptr;
+  }
+  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
+                                const SourcePlace &place) override {
+    const StoredArray *read = numbers(request, diagnostics, place);
+    return read ? std::optional(wordsOf(*read)) : std::nullopt;
+  }
+
+private:
+  ArrayText text_;
+  std::optional<std::vector<NamedArray>> arrays_;
+};
+
+} // namespace
+
+std::unique_ptr<ArrayContainer> openArrayContainer(const std::string &path) {
+  const std::string name = lowerCase(withoutCompressionSuffix(path));
+  if (name.ends_with(".npy"))
+    return std::make_unique<NpyFile>(path);
+  if (name.ends_with(".npz"))
+    return std::make_unique<NpzFile>(path);
+  if (name.ends_with(".json"))
+    return std::make_unique<JsonFile>(path);
+  if (name.ends_with(".csv"))
+    return std::make_unique<CsvFile>(path);
+  if (name.ends_with(".alist"))
+    return std::make_unique<AlistFile>(path);
+  return std::make_unique<TextFile>(path, false);
+}
+
+} // namespace mpf

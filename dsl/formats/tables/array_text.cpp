@@ -1,0 +1,67 @@
+#include "dsl/formats/tables/array_text.h"
+
+#include "dsl/formats/numbers/token_scanner.h"
+#include "dsl/support/check.h"
+#include "dsl/support/files/file_input.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// The bytes at the start of a file that are searched for control characters.
+constexpr size_t kStartBytes = 4096;
+
+bool isControl(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 && (byte < '\t' || byte > '\r');
+}
+
+void refuseBinary(const std::string &path, std::string_view text) {
+  if (text.starts_with("\x93NUMPY"))
+    fail(ErrorKind::BadInput, "{}: is an array of NumPy, the name of such a file ends in .npy",
+         path);
+  const bool isPlain =
+      std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (std::ranges::any_of(text.substr(0, kStartBytes), isControl) ||
+      (!isPlain && firstInvalidUtf8(text)))
+    fail(ErrorKind::BadInput,
+         "{}: is no text in UTF-8, and its name does not say which binary file "
+         "it is",
+         path);
+}
+
+} // namespace
+
+const std::shared_ptr<const SourceBuffer> &ArrayText::get() {
+  if (text_ == nullptr) {
+    std::string text = readTextFile(path_);
+    refuseBinary(path_, text);
+    text_ = std::make_shared<const SourceBuffer>(path_, std::move(text));
+  }
+  return text_;
+}
+
+void ArrayText::release(size_t bytes) {
+  if (text_ != nullptr && text_->text().size() > bytes)
+    text_ = nullptr;
+}
+
+std::optional<WordFile> readTextWords(std::shared_ptr<const SourceBuffer> text, uint64_t maxWords,
+                                      Diagnostics &diagnostics) {
+  WordFile file{text, {}};
+  TokenScanner scan(std::move(text), diagnostics);
+  while (!scan.atEnd() && file.words.size() < maxWords) {
+    const std::string_view word = scan.scanWord();
+    file.words.push_back({std::string(word), scan.lastPlace().range});
+  }
+  if (scan.atEnd())
+    return file;
+  diagnostics.error(scan.endPlace(), "the file has {} words, at most {} are wanted here",
+                    maxWords + scan.skipRest(), maxWords);
+  return std::nullopt;
+}
+
+} // namespace mpf

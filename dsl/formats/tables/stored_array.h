@@ -1,0 +1,40 @@
+// An array as a file has it, with the numbers that only some declarations take.
+#pragma once
+
+#include "dsl/model/array_file.h"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace mpf {
+
+/// A number that a declaration may refuse.
+struct DoubtfulNumber {
+  std::string message; ///< says what is wrong: "expected a number, found 'nan'"
+  SourcePlace place{}; ///< empty: the file is no text, or its text is not kept
+};
+
+struct StoredArray {
+  ArrayFile array;
+  std::optional<DoubtfulNumber> missing{}; ///< the first missing number
+  std::optional<DoubtfulNumber> far{};     ///< the first number that no double holds
+};
+
+/// An array of a file of several, with its name.
+struct NamedArray {
+  std::string name;
+  StoredArray stored;
+};
+
+/// The bytes of a file, or of a member of an archive, in their order.
+struct ByteInput {
+  std::string name; ///< for messages
+  /// Fills [into, into + size) as far as there are bytes, and returns their number. Throws
+  /// Error(BadInput) if they are broken.
+  std::function<size_t(char *into, size_t size)> read;
+  std::optional<uint64_t> bytes{}; ///< the number of all bytes, if it is known before
+};
+
+} // namespace mpf
