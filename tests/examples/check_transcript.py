@@ -1,11 +1,13 @@
-"""Runs the mpfc commands of a console transcript again and compares the output, byte for byte.
+"""Runs the commands of a console transcript again and compares the output, byte for byte.
 
 usage: check_transcript.py MPFC FILE [--update]
 FILE is a whole transcript (expected.txt) or a Markdown page with ```console blocks that begin with
-`$ mpfc`. Lines that start with `$ ` are commands, run in FILE's folder; stderr is not compared.
---update rewrites FILE with what the commands print now.
+`$ mpfc` or `$ cat`. Lines that start with `$ ` are commands, run in FILE's folder: mpfc, or `cat` of
+one file. stderr is compared where a command fails or ends with `2>&1`. A line `...` of FILE stands for any lines of output.
+--update rewrites FILE with what the commands print now. Blocks that agree keep their `...`.
 """
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -20,7 +22,7 @@ def splitBlocks(lines, wholeFile):
         if line == "```console":
             start = number + 1
         elif line == "```" and start is not None:
-            if lines[start].startswith("$ mpfc"):
+            if lines[start].startswith(("$ mpfc", "$ cat ")):
                 blocks.append((start, number))
             start = None
     return blocks
@@ -31,14 +33,25 @@ def runAgain(lines, mpfc, folder):
     output = []
     for command in (line for line in lines if line.startswith("$ ")):
         words = shlex.split(command[2:])
+        if len(words) == 2 and words[0] == "cat":
+            with open(os.path.join(folder, words[1]), encoding="utf-8") as file:
+                output += [command, *file.read().splitlines()]
+            continue
         if not words or words[0] != "mpfc":
-            raise SystemExit(f"only mpfc commands can be checked: {command}")
-        run = subprocess.run([mpfc, *words[1:]], cwd=folder, capture_output=True, text=True,
-                             timeout=300)
+            raise SystemExit(f"only mpfc and cat of one file can be checked: {command}")
+        both = words[-1] == "2>&1"
+        run = subprocess.run([mpfc, *words[1:len(words) - both]], cwd=folder, text=True, timeout=300,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT if both else subprocess.PIPE)
         output += [command, *run.stdout.splitlines()]
         if run.returncode != 0:
-            output.append(f"[exit code {run.returncode}] {run.stderr.strip()}")
+            output += f"[exit code {run.returncode}] {(run.stderr or '').strip()}".splitlines()
     return output
+
+
+def agree(written, printed):
+    """Whether the lines are equal, where a written line `...` stands for any number of lines."""
+    pattern = "".join("(.*\n)*" if line == "..." else re.escape(line + "\n") for line in written)
+    return re.fullmatch(pattern, "".join(line + "\n" for line in printed)) is not None
 
 
 def main(mpfc, path, update):
@@ -47,10 +60,12 @@ def main(mpfc, path, update):
     blocks = splitBlocks(lines, not path.endswith(".md"))
     now = list(lines)
     for start, end in reversed(blocks):
-        now[start:end] = runAgain(lines[start:end], mpfc, os.path.dirname(os.path.abspath(path)))
-    commands = sum(line.startswith("$ mpfc") for line in now)
+        printed = runAgain(lines[start:end], mpfc, os.path.dirname(os.path.abspath(path)))
+        if not agree(lines[start:end], printed):
+            now[start:end] = printed
+    commands = sum(line.startswith(("$ mpfc", "$ cat ")) for line in now)
     if commands == 0:
-        raise SystemExit(f"{path}: no mpfc command to run")
+        raise SystemExit(f"{path}: no command to run")
     if update:
         with open(path, "w", encoding="utf-8") as file:
             file.write("\n".join(now) + "\n")

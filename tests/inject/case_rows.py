@@ -2,7 +2,7 @@
 import ast
 import struct
 
-ROUNDING = 1e-12  # of what engines make of the same case: README.md, section Cases
+ROUNDING = 1e-12  # of what engines make of the same case: tools/mpfc/CASES.md
 ROUNDED_LOGARITHM = 1e-14  # of a number near 1: ln 1 is 0, ln (1 - 2^-53) is not
 
 

@@ -15,6 +15,13 @@ def run(*command):
     return done.stdout
 
 
+def compare(found, path):
+    with open(path, encoding="utf-8") as file:
+        wanted = file.read()
+    if found != wanted:
+        sys.exit(f"printed:\n{found}expected:\n{wanted}")
+
+
 def checkDeviceProgram(program, example):
     """It is there where the CUDA runtime is; what it prints, where there is a GPU too."""
     if not os.path.exists(program):
@@ -38,11 +45,9 @@ def main(cmake, build, example, scratch):
     run(cmake, "-S", example, "-B", host, f"-DCMAKE_PREFIX_PATH={prefix}",
         "-DCMAKE_BUILD_TYPE=Release")
     run(cmake, "--build", host)
-    found = run(os.path.join(host, "host_program"))
-    with open(os.path.join(example, "output.txt"), encoding="utf-8") as file:
-        wanted = file.read()
-    if found != wanted:
-        sys.exit(f"printed:\n{found}expected:\n{wanted}")
+    compare(run(os.path.join(host, "host_program")), os.path.join(example, "output.txt"))
+    network = os.path.join(example, "..", "06_interchange", "burglary.bif")
+    compare(run(os.path.join(host, "burglary"), network), os.path.join(example, "burglary_output.txt"))
     checkDeviceProgram(os.path.join(host, "device_program"), example)
     print(run(os.path.join(prefix, "bin", "mpfc"), "--version").strip())
 

@@ -24,7 +24,7 @@ MADE = ("build", "bin/", "lib/")
 
 def pagesOf(paths):
     return [p for p in paths
-            if os.path.basename(p) in ("README.md", "GLOSSARY.md", "PAPERS.md", "RESULTS.md")]
+            if p.endswith(".md") and not p.startswith("tools/mpf-bench/results/")]
 
 
 def looksLikePath(word, tops):

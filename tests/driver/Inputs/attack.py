@@ -1,4 +1,4 @@
-"""Attacks of other users on a run of mpfc, which must change nothing: README.md, "Trust".
+"""Attacks of other users on a run of mpfc, which must change nothing: runtime/TRUST.md.
 
 usage: attack.py MPFC FOLDER [DRIVER]
 

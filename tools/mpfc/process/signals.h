@@ -1,4 +1,4 @@
-// Signal handling of mpfc, equal in every phase and documented in README.md.
+// Signal handling of mpfc, equal in every phase and documented in CONVENTIONS.md.
 #pragma once
 
 namespace mpf::driver {

@@ -159,8 +159,8 @@ TEST(ModelFormats, AnUnknownEndingIsRefusedWithTheKnownOnes) {
 }
 
 /// The page for users names every ending.
-TEST(ModelFormats, ReadmeListsThem) {
-  const std::string readme = readFile(MPF_SOURCE_DIR "/README.md");
+TEST(ModelFormats, PageListsThem) {
+  const std::string readme = readFile(MPF_SOURCE_DIR "/tools/mpfc/CONVENTIONS.md");
   const size_t start = readme.find("Model files are ");
   ASSERT_NE(start, std::string::npos);
   const std::string list = readme.substr(start, readme.find(';', start) - start);
