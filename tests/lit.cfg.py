@@ -4,7 +4,7 @@
 #                in for the GPU's driver; it is built with tests/inject).
 # Features:      cuda-compiler (NVRTC can be opened), gpu (the CUDA driver finds a device), chromium
 #                (a browser to load pages in), cpp-compiler (the CPU's kernels can be compiled),
-#                kernel-checker (built with the libraries of Clang 19).
+#                kernel-checker (built with the libraries of Clang 19), bash, zsh, fish, mandoc.
 import ctypes
 import os
 import shutil
@@ -47,6 +47,12 @@ if shutil.which("c++"):
 
 if os.path.exists(os.path.join(config.mpf_binary_dir, "tools/mpfc/mpf-check-kernel")):
     config.available_features.add("kernel-checker")
+
+for program in ("bash", "zsh", "fish", "mandoc"):
+    if shutil.which(program):
+        config.available_features.add(program)
+    else:
+        lit_config.note(f"{program} is not installed: the tests that need it are skipped")
 
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:

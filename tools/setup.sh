@@ -2,9 +2,10 @@
 
 readonly kBuildPackages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
   liblzma-dev libzstd-dev libxxhash-dev"
-# llvm-19-tools: lit and FileCheck. clang-19 with its run-time library: the fuzzers.
+# llvm-19-tools: lit and FileCheck. clang-19 with its run-time library: the fuzzers. zsh and fish:
+# their completion is tested. mandoc checks the man page.
 readonly kTestPackages="python3 python3-numpy libgtest-dev libboost-context-dev llvm-19-tools clang-19
-  libclang-rt-19-dev clang-format-14"
+  libclang-rt-19-dev clang-format-14 zsh fish mandoc"
 
 # A browser for the pages of `mpfc explain --html`; tests that load them are skipped without one.
 readonly kBrowserPackages="chromium"

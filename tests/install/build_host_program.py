@@ -49,7 +49,15 @@ def main(cmake, build, example, scratch):
     network = os.path.join(example, "..", "06_interchange", "burglary.bif")
     compare(run(os.path.join(host, "burglary"), network), os.path.join(example, "burglary_output.txt"))
     checkDeviceProgram(os.path.join(host, "device_program"), example)
-    print(run(os.path.join(prefix, "bin", "mpfc"), "--version").strip())
+    mpfc = os.path.join(prefix, "bin", "mpfc")
+    for path, words in [("man/man1/mpfc.1", ["help", "man"]),
+                        ("bash-completion/completions/mpfc", ["completion", "bash"]),
+                        ("zsh/site-functions/_mpfc", ["completion", "zsh"]),
+                        ("fish/vendor_completions.d/mpfc.fish", ["completion", "fish"])]:
+        with open(os.path.join(prefix, "share", path), encoding="utf-8") as file:
+            if file.read() != run(mpfc, *words):
+                sys.exit(f"{path} is not what mpfc {' '.join(words)} prints")
+    print(run(mpfc, "--version").strip())
 
 
 main(*sys.argv[1:])

@@ -91,7 +91,7 @@ ROOMS = {
                         "lanes/sent", "lanes", "gpu/tables", "gpu/slices", "gpu", "gpu/lanes", "gpu/tuning",
                         "hybrid", ""],
     "runtime/simt": ["", "lanes", "tables"],
-    "tools/mpfc": ["options", "process", "explain/facts", "cases", "compile",
+    "tools/mpfc": ["options", "help", "process", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", "networks", "cases", "papers", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],

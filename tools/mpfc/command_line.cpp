@@ -4,154 +4,102 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/help/complete_words.h"
+#include "tools/mpfc/help/help_topics.h"
+#include "tools/mpfc/help/man_page.h"
+#include "tools/mpfc/help/print_help.h"
 #include "tools/mpfc/options/check_options.h"
-#include "tools/mpfc/options/declare_options.h"
-#include "tools/mpfc/options/option_table.h"
+#include "tools/mpfc/options/parse_options.h"
 #include "tools/mpfc/options/usage_text.h"
+#include "tools/mpfc/process/write_stdout.h"
 #include "tools/mpfc/version.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <fmt/core.h>
-#include <iostream>
-#include <new>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace mpf::driver {
 
 namespace {
 
-constexpr const char *kFooter =
-    R"(Exit codes: 0 ok, 1 bad input, 2 usage, 3 memory bound cannot be met, 4 time limit,
-5 device not available, 6 verification mismatch, 70 internal error; 129, 130, 143 (in a shell):
-ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM.)";
+using Words = std::span<const std::string>;
 
-struct Command {
-  const char *name;
-  const char *help;
-  void (*declareOptions)(CLI::App &, Options &);
-  CommandFunction run;
-  StageSet starts; ///< what MODEL may be
-  Stage last;      ///< the last stage it makes; emit: the one it is asked for
-};
-
-using enum Stage;
-
-constexpr Command kCommands[] = {
-    {"run",
-     "answer the queries of a model or bundle (.mpfb)",
-     declareRunOptions,
-     runRun,
-     {Source, Model, Bundle},
-     Result},
-    {"check",
-     "read the model and say what is wrong with it",
-     declareCheckOptions,
-     runCheck,
-     {Source, Model},
-     Model},
-    {"check-kernel",
-     "check an edited CUDA kernel: accesses, races, results",
-     declareCheckKernelOptions,
-     runCheckKernel,
-     {Source},
-     Result},
-    {"emit",
-     "print one stage (mpfc --emit=STAGE MODEL is the same)",
-     declareEmitOptions,
-     runEmit,
-     {Source, Model, Plan, Lanes, Kernel, Cuda, Bundle},
-     Schedule},
-    {"explain",
-     "report order, memory and predicted times, without running",
-     declareExplainOptions,
-     runExplain,
-     {Source, Model, Plan},
-     Kernel},
-    {"fmt",
-     "print the .mpf source in its canonical form",
-     declareFmtOptions,
-     runFmt,
-     {Source},
-     Ast},
-    {"build",
-     "compile one query to a bundle that runs without the compiler",
-     declareBuildOptions,
-     runBuild,
-     {Source, Model, Bundle},
-     Bundle},
-    {"cache",
-     "look after the cache of compiled GPU kernels",
-     declareCacheOptions,
-     runCache,
-     {Source},
-     Result},
-    {"calibrate",
-     "measure how fast this machine is, for predicted times and --device auto",
-     declareCalibrateOptions,
-     runCalibrate,
-     {Source},
-     Result},
-    {"import",
-     "convert the model to .mpf source, or to another format",
-     declareImportOptions,
-     runImport,
-     {Source, Model},
-     Model},
-};
-
-bool isCommand(const std::string &word) {
-  return std::any_of(std::begin(kCommands), std::end(kCommands),
-                     [&](const Command &command) { return word == command.name; });
+CommandFunction functionOf(Command command) {
+  switch (command) {
+  case Command::Run:
+    return runRun;
+  case Command::Check:
+    return runCheck;
+  case Command::Explain:
+    return runExplain;
+  case Command::Build:
+    return runBuild;
+  case Command::Import:
+    return runImport;
+  case Command::Fmt:
+    return runFmt;
+  case Command::Cache:
+    return runCache;
+  case Command::Calibrate:
+    return runCalibrate;
+  case Command::Completion:
+    return runCompletion;
+  case Command::Emit:
+    return runEmit;
+  case Command::CheckKernel:
+    return runCheckKernel;
+  }
+  MPF_UNREACHABLE("command {} has no function", static_cast<int>(command));
 }
 
-/// Rewrites `mpfc help run` as `mpfc run --help`. Refuses more than one command.
-std::vector<std::string> wordsOfHelp(const std::vector<std::string> &arguments) {
-  const bool isGeneral = arguments.size() == 1 || arguments[1] == "help" ||
-                         arguments[1] == "--help" || arguments[1] == "-h";
-  const size_t used = isGeneral || !arguments[1].starts_with('-') ? 2 : 1;
-  if (arguments.size() > used)
-    fail(ErrorKind::Usage, "mpfc help takes one command, and has no use for '{}' (see mpfc --help)",
-         arguments[used]);
-  return isGeneral ? std::vector<std::string>{"--help"}
-                   : std::vector<std::string>{arguments[1], "--help"};
+/// The help for the words behind `mpfc help`: of mpfc, of a command, or about a topic.
+std::string helpText(Words words) {
+  const bool isGeneral =
+      words.empty() || words[0] == "help" || words[0] == "--help" || words[0] == "-h";
+  const size_t used = isGeneral || !words[0].starts_with('-') ? 1 : 0;
+  if (words.size() > used)
+    fail(ErrorKind::Usage,
+         "mpfc help takes one command or topic, and has no use for '{}' (see mpfc --help)",
+         words[used]);
+  if (isGeneral)
+    return generalHelp();
+  if (words[0] == "man")
+    return manPage(kVersion);
+  for (const HelpTopic &topic : helpTopics())
+    if (topic.name == words[0])
+      return topic.text();
+  if (const CommandRow *command = findCommand(words[0]))
+    return fullHelp(*command);
+  fail(ErrorKind::Usage, "{}", unknownCommandText(words[0]));
+}
+
+/// The text for words that name no command. Throws Error(Usage) if there is none.
+std::string textWithoutCommand(Words words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h")
+    return generalHelp();
+  if (words[0] == "--version")
+    return fmt::format("mpfc {}\n", kVersion);
+  if (words[0] == "help")
+    return helpText(words.subspan(1));
+  if (words[0] == "__complete")
+    return completions(words.subspan(1));
+  if (words[0].starts_with('-'))
+    fail(ErrorKind::Usage, "mpfc has no option {} without a command (see mpfc --help)", words[0]);
+  fail(ErrorKind::Usage, "{}", unknownCommandText(words[0]));
 }
 
 /// `mpfc --emit=plan m.mpf` is short for `mpfc emit --emit=plan m.mpf`.
 std::vector<std::string> wordsOf(int argc, char **argv) {
-  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  if (!arguments.empty() && arguments[0] == "help")
-    return wordsOfHelp(arguments);
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.empty() || words[0] == "help" || words[0] == "__complete" ||
+      findCommand(words[0]) != nullptr)
+    return words;
   const auto startsEmit = [](const std::string &word) { return word.starts_with("--emit"); };
-  const bool named = !arguments.empty() && isCommand(arguments[0]);
-  if (!named && (std::any_of(arguments.begin(), arguments.end(), startsEmit) ||
-                 (!arguments.empty() && arguments[0].starts_with("-x"))))
-    arguments.insert(arguments.begin(), "emit");
-  return arguments;
-}
-
-/// Refuses values of flags such as `--verify=3`. The value of --autotune=4 is checked where that
-/// flag is declared.
-void refuseFlagValues(CLI::App &command) {
-  for (CLI::Option *option : command.get_options())
-    if (option->get_expected_max() == 0 && option->get_name() != "--autotune")
-      option->disable_flag_override();
-}
-
-/// Returns the options on the command line, by the name that messages use.
-std::vector<std::string> givenOptions(const CLI::App &command) {
-  std::vector<std::string> given;
-  for (const CLI::Option *option : command.get_options()) {
-    if (option->get_positional())
-      continue;
-    const std::string name = option->get_lnames().empty() ? "-" + option->get_snames().front()
-                                                          : "--" + option->get_lnames().front();
-    MPF_CHECK(findOption(name) != nullptr, "option {} of command {} has no row in option_table.cpp",
-              name, command.get_name());
-    if (option->count() != 0)
-      given.push_back(name);
-  }
-  return given;
+  if (words[0].starts_with("-x") || std::ranges::any_of(words, startsEmit))
+    words.insert(words.begin(), "emit");
+  return words;
 }
 
 /// Returns what the command compiles for. A graph or a simplified model is printed as for a run.
@@ -163,9 +111,7 @@ Purpose purposeOf(const Options &options) {
 }
 
 /// Sets the options that follow from all words together: where the pipeline is entered and left.
-void complete(Options &options, const Command &command, const CLI::App &parsed) {
-  options.command = command.name;
-  options.given = givenOptions(parsed);
+void complete(Options &options, const CommandRow &command) {
   options.starts = command.starts;
   options.lastStage = options.emitStage.value_or(command.last);
   if (options.startStage == Stage::Source &&
@@ -176,96 +122,25 @@ void complete(Options &options, const Command &command, const CLI::App &parsed) 
   checkOptions(options);
 }
 
-/// Detects lack of memory in CLI11. Its streams swallow std::bad_alloc and leave out a part of the
-/// text.
-class MemoryWatch {
-public:
-  MemoryWatch() : before_(std::set_new_handler(&noteRefusal)) { isRefused = false; }
-  ~MemoryWatch() { std::set_new_handler(before_); }
-
-  static void requireAll() {
-    if (isRefused)
-      throw std::bad_alloc();
-  }
-
-private:
-  [[noreturn]] static void noteRefusal() {
-    isRefused = true;
-    throw std::bad_alloc();
-  }
-
-  static inline bool isRefused = false; ///< mpfc reads its command line in its only thread
-  const std::new_handler before_;
-};
-
-/// Parses the command line into `commandLine`. Declaring options takes most of the time, so only
-/// the command `named` declares them; empty: all commands do.
-class Parser {
-public:
-  Parser(CommandLine &commandLine, const std::string &named)
-      : app_("mpfc: compiles a probabilistic model and computes its sums, marginals and maxima",
-             "mpfc") {
-    app_.footer(kFooter);
-    app_.set_version_flag("--version", fmt::format("mpfc {}", kVersion));
-    app_.require_subcommand(0, 1);
-    for (const Command &command : kCommands) {
-      CLI::App *added = app_.add_subcommand(command.name, command.help);
-      if (!named.empty() && named != command.name)
-        continue;
-      command.declareOptions(*added, commandLine.options);
-      refuseFlagValues(*added);
-      added->callback([&commandLine, &command, added] {
-        commandLine.run = command.run;
-        complete(commandLine.options, command, *added);
-      });
-    }
-  }
-
-  void parse(const std::vector<std::string> &words) {
-    app_.parse(std::vector<std::string>(words.rbegin(), words.rend())); // as CLI11 wants them
-  }
-  CLI::App &app() { return app_; }
-
-private:
-  CLI::App app_;
-};
-
-/// Throws Error(Usage) for a command line that does not parse. It declares the options of all
-/// commands, because messages name them.
-[[noreturn]] void refuse(const std::vector<std::string> &words) {
-  CommandLine again;
-  Parser parser(again, "");
-  try {
-    parser.parse(words);
-  } catch (const CLI::ParseError &error) {
-    fail(ErrorKind::Usage, "{}", usageText(parser.app(), error, words));
-  }
-  MPF_UNREACHABLE("{} words parse with more options", words.size());
-}
-
 } // namespace
 
 CommandLine parseCommandLine(int argc, char **argv) {
-  const MemoryWatch watch;
   CommandLine commandLine;
   const std::vector<std::string> words = wordsOf(argc, argv);
-  const bool isNamed = !words.empty() && isCommand(words.front());
-  Parser parser(commandLine, isNamed ? words.front() : "");
-  // CLI11 would show the general help for `mpfc nonsense --help`.
-  if (!words.empty() && !words.front().starts_with('-') && !isNamed)
-    fail(ErrorKind::Usage, "{}", unknownCommandText(parser.app(), words.front()));
-  try {
-    parser.parse(words);
-    if (!commandLine.run)
-      std::cout << parser.app().help(); // finishStdout() says if that fails
-  } catch (const CLI::ParseError &error) {
-    // CLI11 uses its own codes above 100; ours are documented: 0 for help, 2 for usage.
-    if (error.get_exit_code() != 0)
-      refuse(words);
-    parser.app().exit(error);
-    commandLine.run = nullptr;
+  const CommandRow *command = words.empty() ? nullptr : findCommand(words.front());
+  if (command == nullptr) {
+    writeToStdout(textWithoutCommand(words));
+    return commandLine;
   }
-  MemoryWatch::requireAll();
+  Options &options = commandLine.options;
+  options.command = command->name;
+  parseOptions(*command, Words(words).subspan(1), options);
+  if (options.help != HelpKind::None) {
+    writeToStdout(options.help == HelpKind::Brief ? briefHelp(*command) : fullHelp(*command));
+    return commandLine;
+  }
+  complete(options, *command);
+  commandLine.run = functionOf(command->command);
   return commandLine;
 }
 

@@ -1,5 +1,4 @@
-// Parses argv into Options. Only this part and declare_options.cpp depend on the command-line
-// library.
+// Parses argv into Options, or prints help.
 #pragma once
 
 #include "tools/mpfc/options/options.h"
@@ -11,8 +10,9 @@ struct CommandLine {
   Options options;
 };
 
-/// Parses the command line. --help and --version print to stdout. Throws Error(Usage) for a wrong
-/// command line, and for an option that has no effect with the other words (check_options.h).
+/// Parses the command line. -h, --help, help and --version print to stdout. Throws Error(Usage) for
+/// a wrong command line, and for an option that has no effect with the other words
+/// (check_options.h).
 CommandLine parseCommandLine(int argc, char **argv);
 
 } // namespace mpf::driver

@@ -10,6 +10,7 @@ int runCache(const Options &options);
 int runCalibrate(const Options &options);
 int runCheck(const Options &options);
 int runCheckKernel(const Options &options);
+int runCompletion(const Options &options);
 int runEmit(const Options &options);
 int runExplain(const Options &options);
 int runFmt(const Options &options);

@@ -74,9 +74,10 @@ std::string reason(const Effect &effect, const Options &options) {
   return fmt::format("{} does not come to that", whatIsMade(options));
 }
 
-const OptionRow &rowOf(std::string_view name) {
-  const OptionRow *row = findOption(name);
-  MPF_CHECK(row != nullptr, "option {} has no row in option_table.cpp", name);
+const OptionRow &rowOf(std::string_view name, const Options &options) {
+  const CommandRow *command = findCommand(options.command);
+  const OptionRow *row = command == nullptr ? nullptr : findOption(name, command->command);
+  MPF_CHECK(row != nullptr, "command {} has no option {}", options.command, name);
   return *row;
 }
 
@@ -88,7 +89,7 @@ bool hasEffect(const OptionRow &row, const Options &options) {
 
 void checkEffects(const Options &options) {
   for (const std::string &name : options.given) {
-    const OptionRow &row = rowOf(name);
+    const OptionRow &row = rowOf(name, options);
     if (!hasEffect(row, options))
       fail(ErrorKind::Usage, "{} is for {}: {}", name, row.effects.front()->what,
            reason(*row.effects.front(), options));
@@ -206,6 +207,8 @@ void checkConflicts(const Options &options) {
          "--target cpu: here a target is a GPU beside the CPU, {}; --device cpu "
          "leaves GPUs out",
          fmt::join(gpuTargetNames(), ", "));
+  if (isGiven(options, "--pages-per-block") && !options.tagDigits)
+    fail(ErrorKind::Usage, "--pages-per-block is for kernels with a cache tag: add --tag-digits");
   if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
     fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
   if (isGiven(options, "--launches") && options.device != "gpu")
@@ -242,7 +245,8 @@ bool mayAdd(std::string_view option, const Options &options) {
     return (conflict.name == option && isGiven(options, conflict.other)) ||
            (conflict.other == option && isGiven(options, conflict.name));
   };
-  return hasEffect(rowOf(option), options) && std::ranges::none_of(optionConflicts(), excludes);
+  return hasEffect(rowOf(option, options), options) &&
+         std::ranges::none_of(optionConflicts(), excludes);
 }
 
 void checkOptions(const Options &options) {

@@ -1,35 +1,13 @@
-// The table of what every option acts on. check_options.h uses it to reject options that would have
-// no effect.
+// The table of all options, joined from the files of option_rows.h.
 #pragma once
 
-#include "tools/mpfc/options/stages.h"
+#include "tools/mpfc/options/option_row.h"
 
-#include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace mpf::driver {
-
-/// Whether a part of the pipeline still runs with --plan. The model is still simplified for the
-/// query if the options ask for that.
-enum class ByPlan { Needed, SkippedUnlessSimplifying, Skipped };
-
-/// A part of the pipeline that an option acts on. A command runs this part if its MODEL is `from`
-/// or an earlier stage, and the last stage that it makes lies in `first`..`last`.
-struct Effect {
-  std::string_view what; ///< "planning", for messages
-  Stage from, first, last;
-  ByPlan byPlan = ByPlan::Needed;
-  bool ofRunPass = false;        ///< only if --run-pass is given
-  std::string_view command = {}; ///< the only command that runs this part; empty: any command
-};
-
-/// An option acts on one to five parts; it has an effect if the command runs any of them. Messages
-/// name the first.
-struct OptionRow {
-  std::string_view name;
-  std::array<const Effect *, 5> effects;
-};
 
 /// Two options that contradict each other: one of them would be ignored.
 struct OptionConflict {
@@ -37,8 +15,12 @@ struct OptionConflict {
   std::string_view why;
 };
 
-/// The row of an option of any command; null for names without a row.
-const OptionRow *findOption(std::string_view name);
+/// The rows of all commands, in the order of the help within each group.
+const std::vector<const OptionRow *> &optionTable();
+/// The rows of one command.
+std::vector<const OptionRow *> optionsOf(Command command);
+/// The row of an option of a command. Null: the command has no such option.
+const OptionRow *findOption(std::string_view name, Command command);
 std::span<const OptionConflict> optionConflicts();
 
 } // namespace mpf::driver

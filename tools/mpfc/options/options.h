@@ -22,12 +22,16 @@
 
 namespace mpf::driver {
 
+/// The help that is printed in place of a run.
+enum class HelpKind { None, Brief, Full };
+
 /// Options of compilation are members of CompileSettings, which host programs use too.
 struct Options : CompileSettings {
   std::string command;             ///< "run"
   StageSet starts{};               ///< what MODEL may be for this command
   Stage lastStage = Stage::Result; ///< the last stage that this command line makes
-  std::vector<std::string> given;  ///< the options on the command line, by name
+  std::vector<std::string> given;  ///< the options on the command line, by name, each once
+  HelpKind help = HelpKind::None;  ///< -h, --help
 
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
@@ -62,10 +66,11 @@ struct Options : CompileSettings {
   std::string json;              ///< --json: file for the complete result; empty: none
   std::string html;              ///< explain --html: file for the page; empty: none
 
-  bool inPlace = false;    ///< fmt -i
-  bool checkOnly = false;  ///< fmt --check
-  std::string cacheAction; ///< "info", "list", "clear", "fill"
-  std::string cacheFolder; ///< empty: the user's cache
+  bool inPlace = false;             ///< fmt -i
+  bool checkOnly = false;           ///< fmt --check
+  std::string cacheAction = "info"; ///< "info", "list", "clear", "fill"
+  std::string cacheFolder;          ///< empty: the user's cache
+  std::string shell;                ///< completion: "bash", "zsh" or "fish"
 
   Stage startStage = Stage::Source;         ///< -x: what `input` holds
   std::optional<Stage> emitStage;           ///< --emit

@@ -2,6 +2,8 @@
 
 #include "dsl/support/check.h"
 
+#include <fmt/ranges.h>
+
 namespace mpf::driver {
 
 namespace {
@@ -25,14 +27,11 @@ constexpr StageInfo kStages[] = {
     {Stage::Result, "result", "a result", false, false},
 };
 
-std::string namesOf(bool StageInfo::*usable, std::string_view separator) {
-  std::string names;
-  for (const StageInfo &info : kStages) {
-    if (info.*usable) {
-      names += names.empty() ? "" : separator;
-      names += info.name;
-    }
-  }
+std::vector<std::string_view> namesOf(bool StageInfo::*usable) {
+  std::vector<std::string_view> names;
+  for (const StageInfo &info : kStages)
+    if (info.*usable)
+      names.push_back(info.name);
   return names;
 }
 
@@ -41,7 +40,8 @@ Stage stageNamed(const std::string &name, bool StageInfo::*usable, std::string_v
     if (info.*usable && info.name == name)
       return info.stage;
   }
-  fail(ErrorKind::Usage, "{} {}: no such stage; there are {}", option, name, namesOf(usable, ", "));
+  fail(ErrorKind::Usage, "{} {}: no such stage; there are {}", option, name,
+       fmt::join(namesOf(usable), ", "));
 }
 
 } // namespace
@@ -58,7 +58,7 @@ Stage emittedStage(const std::string &name) {
 }
 Stage startingStage(const std::string &name) { return stageNamed(name, &StageInfo::read, "-x"); }
 
-std::string emittedStageNames() { return namesOf(&StageInfo::printed, "|"); }
-std::string startingStageNames() { return namesOf(&StageInfo::read, "|"); }
+std::vector<std::string_view> emittedStageNames() { return namesOf(&StageInfo::printed); }
+std::vector<std::string_view> startingStageNames() { return namesOf(&StageInfo::read); }
 
 } // namespace mpf::driver

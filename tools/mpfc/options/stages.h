@@ -1,9 +1,11 @@
 // The stages by name: the words of --emit and -x, in the order of the pipeline.
 #pragma once
 
-#include <initializer_list>
+#include "tools/mpfc/options/enum_set.h"
+
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mpf::driver {
 
@@ -38,27 +40,14 @@ struct StageInfo {
 
 const StageInfo &stageInfo(Stage stage);
 
-/// A set of stages, as data in tables.
-class StageSet {
-public:
-  constexpr StageSet(std::initializer_list<Stage> stages) {
-    for (const Stage stage : stages)
-      bits_ |= 1U << static_cast<unsigned>(stage);
-  }
-  constexpr bool has(Stage stage) const {
-    return (bits_ >> static_cast<unsigned>(stage) & 1U) != 0;
-  }
-
-private:
-  unsigned bits_ = 0;
-};
+using StageSet = EnumSet<Stage>;
 
 /// The stage of a word of --emit or -x. Throws Error(Usage), naming the possible words.
 Stage emittedStage(const std::string &name);
 Stage startingStage(const std::string &name);
 
-/// "model|plan|...", for the help text.
-std::string emittedStageNames();
-std::string startingStageNames();
+/// The words of --emit, and of -x.
+std::vector<std::string_view> emittedStageNames();
+std::vector<std::string_view> startingStageNames();
 
 } // namespace mpf::driver

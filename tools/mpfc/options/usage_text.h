@@ -1,23 +1,21 @@
-// Describes for people why a command line does not parse: the option's name and what it expects.
+// Describes for people why a command line does not parse: the word, and what it may be meant for.
 #pragma once
 
-#include <span>
-#include <string>
+#include "tools/mpfc/options/command_table.h"
 
-namespace CLI {
-class App;
-class ParseError;
-} // namespace CLI
+#include <string>
 
 namespace mpf::driver {
 
-/// Returns one sentence without a full stop. `app` has parsed `words`, in the order in which they
-/// were typed, up to `error`.
-std::string usageText(const CLI::App &app, const CLI::ParseError &error,
-                      std::span<const std::string> words);
+/// Describes an option that the command lacks. Names the commands that have it, else a similar one.
+std::string unknownOptionText(const CommandRow &command, const std::string &name);
 
-/// Describes a first word that is neither an option nor a command of `app`; names the nearest
-/// command, and all of them.
-std::string unknownCommandText(const CLI::App &app, const std::string &word);
+/// Describes a word that is no option and that the command has no use for; suggests the option that
+/// it may be meant for.
+std::string unusedWordText(const CommandRow &command, const std::string &word);
+
+/// Describes a first word that is neither an option nor a command; names the nearest command, and
+/// all of them.
+std::string unknownCommandText(const std::string &word);
 
 } // namespace mpf::driver

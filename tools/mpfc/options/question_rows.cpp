@@ -1,0 +1,160 @@
+// Options about the question: the model, its params, evidence and queries.
+#include "dsl/model/build/read_sweep.h"
+#include "tools/mpfc/options/option_rows.h"
+#include "tools/mpfc/options/value_readers.h"
+
+#include <memory>
+
+namespace mpf::driver {
+
+namespace {
+
+using enum OptionGroup;
+
+constexpr ValueWord<UaiTask> kTasks[] = {{"PR", UaiTask::Pr},
+                                         {"MAR", UaiTask::Mar},
+                                         {"MPE", UaiTask::Mpe},
+                                         {"MAP", UaiTask::Mpe},
+                                         {"MMAP", UaiTask::Mmap}};
+
+constexpr ValueWord<UaiTableOrder> kTableOrders[] = {{"format", UaiTableOrder::Format},
+                                                     {"agrum", UaiTableOrder::Agrum},
+                                                     {"pgmpy", UaiTableOrder::Pgmpy}};
+
+/// Adds a text in the words of a model, which messages call `row.name`.
+template <auto member>
+void addModelText(Options &options, const OptionRow &row, const std::string &text) {
+  (options.questions.*member)
+      .push_back(std::make_shared<const SourceBuffer>(std::string(row.name), text));
+}
+
+void readEvidenceFile(Options &options, const OptionRow &, const std::string &text) {
+  if (text == "none")
+    options.noEvidence = true;
+  else
+    options.evidence = text;
+}
+
+/// Adds a param: n=32, beta=linspace(0, 1, 64).
+void readParam(Options &options, const OptionRow &, const std::string &text) {
+  const size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER or NAME=SWEEP", text);
+  const std::string value = text.substr(equals + 1);
+  const std::optional<double> number = parseDouble(value);
+  GivenParam given = number ? GivenParam(*number) : GivenParam(readSweep(value, "-D " + text));
+  if (!options.params.values.try_emplace(text.substr(0, equals), std::move(given)).second)
+    fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
+}
+
+void readNormalise(Options &options, const OptionRow &, const std::string &) {
+  options.reading.build.normalise = true;
+}
+
+void readTableOrder(Options &options, const OptionRow &row, const std::string &text) {
+  options.reading.uaiTables = valueOfWord<kTableOrders>(row, text);
+}
+
+constexpr OptionRow kQuestionRows[] = {
+    {.name = "MODEL",
+     .commands = kOnModels,
+     .group = Question,
+     .metavar = "MODEL",
+     .brief = "the model; -: standard input",
+     .text = "mpfc help formats lists what it may be.",
+     .value = textIn<&Options::input>(Completion::File),
+     .count = OptionCount::Required},
+    {.name = "--query",
+     .commands = {Command::Run, Command::Check, Command::Explain, Command::Build, Command::Emit},
+     .group = Question,
+     .metavar = "QUERY",
+     .brief = "a query of the model by its name, or one in the words of a model",
+     .text = "In place of all queries of the model: evidence, marginals, best, 'P(a, b)', "
+             "'P(a | b = yes)'. It may be given several times. A name that starts with one of "
+             "these words is in backquotes. A query that is alone may have conditions.",
+     .value = {addModelText<&ModelQuestions::queries>, Completion::Queries},
+     .count = OptionCount::Any,
+     .effects = {&effect::kChoosing, &effect::kAsking}},
+    {.name = "--observe",
+     .commands = kOnModels,
+     .group = Question,
+     .metavar = "EVIDENCE",
+     .brief = "evidence in the words of a model: 'wet=yes, rain ~ [0.3, 0.7]'",
+     .text = "It replaces what the model observes of these variables; a note says so.",
+     .value = {addModelText<&ModelQuestions::observe>, Completion::Evidence},
+     .count = OptionCount::Any,
+     .effects = {&effect::kEvidence}},
+    {.name = "--unobserve",
+     .commands = kOnModels,
+     .group = Question,
+     .metavar = "NAMES",
+     .brief = "variables whose evidence is taken away: 'wet, x[3]'",
+     .value = {addModelText<&ModelQuestions::unobserve>, Completion::Variables},
+     .count = OptionCount::Any,
+     .effects = {&effect::kEvidence}},
+    {.name = "--evidence",
+     .commands = kOnModels,
+     .group = Question,
+     .metavar = "FILE",
+     .brief = "an evidence file of the UAI competitions, or none",
+     .text = "Without this option the file NAME.uai.evid beside NAME.uai is taken, else NAME.evid; "
+             "a note says which.",
+     .value = {readEvidenceFile, Completion::File},
+     .effects = {&effect::kEvidence}},
+    {.name = "-D",
+     .commands = kOnModels,
+     .group = Question,
+     .metavar = "NAME=VALUE",
+     .brief = "a param of the .mpf model: n=12, 'beta=linspace(0, 1, 64)'",
+     .text = "A sweep makes a case for each of its values: linspace(FIRST, LAST, COUNT), "
+             "FIRST..END or [A, B, ...].",
+     .value = {readParam, Completion::Params},
+     .count = OptionCount::Any,
+     .effects = {&effect::kParams}},
+    {.name = "--normalise",
+     .commands = kOnModels,
+     .group = Numbers,
+     .brief = "divide rows of conditional tables by their sums",
+     .text = "Without it a row within 0.01 of 1 is taken unchanged, with a warning.",
+     .value = {readNormalise},
+     .effects = {&effect::kTextOnly}},
+    {.name = "--task",
+     .commands = kOnQueries,
+     .group = Uai,
+     .metavar = "TASK",
+     .brief = "a query by its name in the UAI competitions",
+     .text = "PR is evidence, MAR marginals, MPE and MAP are best. MMAP is read, not yet answered.",
+     .value = wordIn<kTasks, &Options::task>(),
+     .effects = {&effect::kChoosing}},
+    {.name = "--uai-query",
+     .commands = kOnQueries,
+     .group = Uai,
+     .metavar = "FILE",
+     .brief = "a query file of the UAI competitions",
+     .text = "The query is the joint posterior of its variables, or what --task MMAP maximises "
+             "over.",
+     .value = textIn<&Options::queryFile>(Completion::File),
+     .effects = {&effect::kChoosing}},
+    {.name = "--virtual-evid",
+     .commands = kOnModels,
+     .group = Uai,
+     .metavar = "FILE",
+     .brief = "likelihoods of single variables, as merlin reads them",
+     .value = textIn<&Options::virtualEvidence>(Completion::File),
+     .effects = {&effect::kEvidence}},
+    {.name = "--uai-tables",
+     .commands = kOnModels,
+     .group = Uai,
+     .metavar = "ORDER",
+     .brief = "the order of entries in BAYES .uai files",
+     .text = "aGrUM and pgmpy write other orders than the format.",
+     .preset = "format",
+     .value = {readTableOrder, Completion::Choices, wordsOf<kTableOrders>},
+     .effects = {&effect::kTextOnly}},
+};
+
+} // namespace
+
+std::span<const OptionRow> questionRows() { return kQuestionRows; }
+
+} // namespace mpf::driver
