@@ -109,17 +109,20 @@ struct ForDecl {
 };
 
 enum class ObserveKind {
-  State,      ///< `wet = yes`
+  State,      ///< `wet = yes`, `x[0..3] = 1`: one state of all variables
+  States,     ///< `x = [0, 1, _, yes]`, `x = file("obs.txt")`
   Likelihood, ///< `sprinkler ~ { no: 0.3, yes: 0.7 }`
   Posterior,  ///< `sprinkler ~ posterior { no: 0.3, yes: 0.7 }`
   Do,         ///< `do(sprinkler = yes)`
 };
 
 struct ObserveItem {
-  VarRef variable;
+  VarRef variable; ///< one or several
   ObserveKind kind = ObserveKind::State;
-  Expr state;    ///< State, Do: a label or a state number
-  Value weights; ///< Likelihood, Posterior: Expr, ArrayLiteral or MapLiteral
+  Expr state; ///< State, Do: a label or a state number
+  /// Likelihood, Posterior: any value but `input`. States: ArrayLiteral or FileValue; `_` is
+  /// a variable that is not observed.
+  Value weights;
   SourceRange range;
   /// Posterior: '-' follows the word, which may also be a name then, as in `posterior - x`.
   bool readsAsName = false;

@@ -69,10 +69,18 @@ struct Expr {
 /// The greatest Expr::depth; the parser reports deeper expressions.
 inline constexpr uint32_t kMaxExprDepth = 1000;
 
-/// `name`, `name[i]`, `name[i][j+1]` where only a variable or a whole index array is allowed.
+/// An index of a variable: `i`, or a range, `0..3`, `2..`, `..`.
+struct IndexItem {
+  bool isRange = false;
+  std::optional<Expr> first; ///< the index; a range: its first index, not set: 0
+  std::optional<Expr> last;  ///< a range: one past the last index, not set: the length
+  SourceRange range;
+};
+
+/// `name`, `name[i]`, `name[i][j+1]`, `name[0..3]` where only variables are allowed.
 struct VarRef {
   Name name;
-  std::vector<Expr> indices;
+  std::vector<IndexItem> indices;
   SourceRange range; ///< name and indices
 };
 

@@ -197,8 +197,11 @@ ast::Name DeclParser::label() {
 ast::VarDecl DeclParser::var() {
   ast::VarDecl decl;
   do {
-    ast::VarRef item = ExprParser(stream_).varRef("a variable's name");
-    decl.items.push_back({std::move(item.name), std::move(item.indices), item.range});
+    ast::VarItem item;
+    item.name = stream_.expectName("a variable's name");
+    item.dims = ExprParser(stream_).indices();
+    item.range = stream_.since(item.name.range.begin);
+    decl.items.push_back(std::move(item));
   } while (stream_.accept(TokenKind::Comma));
   if (stream_.at(TokenKind::Assign))
     stream_.failExpected("':' and the domain", "a domain follows ':', as in var x : 2");

@@ -288,11 +288,29 @@ std::vector<Expr> ExprParser::indices() {
   return list;
 }
 
-// varRef = name indices
+// item = expression | [ expression ] ".." [ expression ]
+ast::IndexItem ExprParser::item() {
+  ast::IndexItem item;
+  const uint32_t begin = stream_.here();
+  if (!stream_.at(TokenKind::DotDot))
+    item.first = expression();
+  item.isRange = stream_.accept(TokenKind::DotDot);
+  if (item.isRange && !stream_.at(TokenKind::RightBracket))
+    item.last = expression();
+  item.range = stream_.since(begin);
+  return item;
+}
+
+// varRef = name { "[" item "]" }
 ast::VarRef ExprParser::varRef(std::string_view what) {
   ast::VarRef ref;
   ref.name = stream_.expectName(what);
-  ref.indices = indices();
+  while (stream_.accept(TokenKind::LeftBracket)) {
+    ref.indices.push_back(item());
+    if (stream_.at(TokenKind::Comma))
+      stream_.fail(stream_.current().range, "',' between indices", "write s[i][j], not s[i, j]");
+    stream_.expect(TokenKind::RightBracket, "']' after the index");
+  }
   ref.range = stream_.since(ref.name.range.begin);
   return ref;
 }

@@ -18,6 +18,7 @@ public:
   std::vector<ast::Expr> indices();
 
 private:
+  ast::IndexItem item();
   ast::Expr disjunction();
   ast::Expr conjunction();
   ast::Expr comparison();

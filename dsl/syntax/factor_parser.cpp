@@ -154,7 +154,7 @@ std::vector<ast::ObserveItem> DeclParser::observations() {
   return items;
 }
 
-// observation = varRef ( "=" expression | "~" [ "posterior" ] inlineValue )
+// observation = varRef ( "=" ( file | array | expression ) | "~" [ "posterior" ] given )
 //             | "do" "(" varRef "=" expression ")"
 ast::ObserveItem DeclParser::observation() {
   ast::ObserveItem item;
@@ -177,16 +177,22 @@ ast::ObserveItem DeclParser::observation() {
       item.kind = ast::ObserveKind::Posterior;
       item.readsAsName = stream_.at(TokenKind::Minus);
     }
-    item.weights = ValueParser(stream_).inlineValue("soft evidence");
+    item.weights = ValueParser(stream_).given("soft evidence");
   } else {
     if (stream_.at(TokenKind::EqualEqual))
       stream_.failExpected("'=' or '~' after the variable",
                            "an observation is written with one '='");
     stream_.expect(TokenKind::Assign, "'=' or '~' after the variable");
-    if (stream_.at(TokenKind::LeftBrace) || stream_.at(TokenKind::LeftBracket))
+    if (stream_.at(TokenKind::LeftBrace))
       stream_.fail(stream_.current().range, "hard evidence is one state, not a list of numbers",
                    "soft evidence is written with '~'");
-    item.state = ExprParser(stream_).expression();
+    ValueParser values(stream_);
+    if (stream_.at(TokenKind::LeftBracket) || values.atFile()) {
+      item.kind = ast::ObserveKind::States;
+      item.weights = values.given("an observation");
+    } else {
+      item.state = ExprParser(stream_).expression();
+    }
   }
   item.range = stream_.since(item.variable.range.begin);
   return item;

@@ -58,7 +58,18 @@ std::string indicesText(const std::vector<ast::Expr> &indices) {
 }
 
 std::string refText(const ast::VarRef &ref) {
-  return spellName(ref.name.text) + indicesText(ref.indices);
+  std::string text = spellName(ref.name.text);
+  for (const ast::IndexItem &item : ref.indices) {
+    text += '[';
+    if (item.first)
+      appendExpr(text, *item.first);
+    if (item.isRange)
+      text += "..";
+    if (item.last)
+      appendExpr(text, *item.last);
+    text += ']';
+  }
+  return text;
 }
 
 std::string refsText(const std::vector<ast::VarRef> &refs, std::string_view separator) {
@@ -173,6 +184,10 @@ private:
         switch (item.kind) {
         case ast::ObserveKind::State:
           line(item.range, fmt::format("{} = {}", variable, printExpr(item.state)));
+          break;
+        case ast::ObserveKind::States:
+          line(item.range, variable + " =");
+          nested([&] { value(item.weights); });
           break;
         case ast::ObserveKind::Do:
           line(item.range, fmt::format("do({} = {})", variable, printExpr(item.state)));

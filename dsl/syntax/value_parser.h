@@ -16,13 +16,13 @@ public:
   /// Parses an array, map or expression; file(...), normalise(...) and input are not allowed.
   /// `where` names the place in messages: "soft evidence", "a map".
   ast::Value inlineValue(std::string_view where);
+  /// Parses a value other than 'input'.
+  ast::Value given(std::string_view where);
   /// Whether file(...) follows, and parses it.
   bool atFile() const { return atCall("file"); }
   ast::FileValue fromFile();
 
 private:
-  /// Parses a value other than 'input'.
-  ast::Value given(std::string_view where);
   bool atCall(std::string_view word) const;
   /// Parses exp(...) of an array or a map, or of a file if `mayBeFile`. Returns false if an
   /// expression follows.

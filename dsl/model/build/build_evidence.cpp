@@ -1,13 +1,13 @@
 #include "dsl/model/build/build_evidence.h"
 
+#include "dsl/model/build/observed_states.h"
 #include "dsl/model/build/open_listed_cases.h"
 #include "dsl/model/cut_table.h"
-#include "dsl/model/resolve/language_expression.h"
-#include "dsl/model/resolve/state_ref.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <span>
 
 namespace mpf {
 
@@ -25,24 +25,6 @@ bool isSetByCases(const Model &model, FactorId table) {
            return varying.columnCount != 0 &&
                   std::ranges::find(varying.factors, table) != varying.factors.end();
          });
-}
-
-std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
-  const DomainInfo &domain = *context.domains[variable.index()];
-  if (expr.kind == ast::ExprKind::String)
-    return stateWithLabel(context, variable, expr.name, expr.range);
-  if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
-    if (!checkOneMeaning(context, variable, expr))
-      return std::nullopt;
-    const bool known =
-        findLoopIndex(context, expr.name) != nullptr || context.symbols.find(expr.name) != nullptr;
-    if (domain.stateOf.contains(expr.name) || !known)
-      return stateWithLabel(context, variable, expr.name, expr.range);
-  }
-  const auto value = foldNumber(context, expr, "a state", ParamUse::Constant);
-  if (!value)
-    return std::nullopt;
-  return stateWithNumber(context, variable, {*value, numberText(expr)}, expr.range);
 }
 
 /// Reports `posterior - x` where a name `posterior` is declared: it has two readings.
@@ -63,37 +45,61 @@ bool checkOneReading(BuildContext &context, const ast::ObserveItem &item) {
 
 } // namespace
 
+namespace {
+
+/// Notes that the item observes the variable; returns false after reporting that something else
+/// does.
+bool claim(BuildContext &context, const ast::ObserveItem &item, VarId variable) {
+  const auto [before, isNew] = context.observed.try_emplace(variable.value, context.at(item.range));
+  if (isNew)
+    return true;
+  const std::string name = excerpt(context.model.variable(variable).name);
+  if (item.kind == ast::ObserveKind::Do || isCut(context, variable)) {
+    context.error(item.range, "'{}' is observed and set by do(), or set twice", name);
+    context.diagnostics.note(before->second, "the other is here");
+  } else {
+    context.error(item.range, "'{}' is observed twice", name);
+    context.diagnostics.note(before->second, "first observed here");
+  }
+  return false;
+}
+
+/// Adds `x = [0, _, 1]`, and files of states.
+void addStates(BuildContext &context, const ast::ObserveItem &item,
+               std::span<const VarId> variables) {
+  const auto states = resolveStates(context, item, variables);
+  for (size_t i = 0; states && i < variables.size(); ++i)
+    if ((*states)[i] && claim(context, item, variables[i]))
+      context.observations.push_back({variables[i], *(*states)[i]});
+}
+
+} // namespace
+
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl) {
   for (const ast::ObserveItem &item : decl.items) {
-    const auto variable = resolveVariable(context, item.variable);
-    if (!variable)
+    auto variables = resolveVariables(context, std::span(&item.variable, 1), "the observation");
+    if (!variables)
       continue;
-    const auto [before, isNew] =
-        context.observed.try_emplace(variable->value, context.at(item.range));
-    if (!isNew && (item.kind == ast::ObserveKind::Do || isCut(context, *variable))) {
-      context.error(item.range, "'{}' is observed and set by do(), or set twice",
-                    excerpt(context.model.variable(*variable).name));
-      context.diagnostics.note(before->second, "the other is here");
+    if (item.kind == ast::ObserveKind::States) {
+      addStates(context, item, *variables);
       continue;
     }
-    if (!isNew) {
-      context.error(item.range, "'{}' is observed twice",
-                    excerpt(context.model.variable(*variable).name));
-      context.diagnostics.note(before->second, "first observed here");
-      continue;
-    }
-    if (!checkOneReading(context, item))
+    std::erase_if(*variables, [&](VarId id) { return !claim(context, item, id); });
+    if (variables->empty() || !checkOneReading(context, item))
       continue;
     if (item.kind == ast::ObserveKind::Likelihood || item.kind == ast::ObserveKind::Posterior) {
-      factors.addSoftEvidence(item, *variable);
+      for (const VarId variable : *variables)
+        factors.addSoftEvidence(item, variable);
       continue;
     }
-    const auto state = resolveState(context, *variable, item.state);
+    const auto state = resolveState(context, variables->front(), item.state);
     if (!state)
       continue;
-    context.observations.push_back({*variable, *state});
-    if (item.kind == ast::ObserveKind::Do)
-      context.cuts.push_back({{*variable, *state}, context.at(item.range)});
+    for (const VarId variable : *variables) {
+      context.observations.push_back({variable, *state});
+      if (item.kind == ast::ObserveKind::Do)
+        context.cuts.push_back({{variable, *state}, context.at(item.range)});
+    }
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace mpf {
 
-/// `observe wet = yes, rain ~ [0.3, 0.7]`. Reports unknown labels, states out of range, a variable
-/// observed twice (hard or soft).
+/// `observe wet = yes, rain ~ [0.3, 0.7], x = [0, 1, _], y = file("obs.txt")`. Reports unknown
+/// labels, states out of range, a variable observed twice (hard or soft), lists of another length.
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl);
 
 /// `observe cases file("cases.csv")`: opens the list by ModelFiles::openCases. Its rows are not

@@ -50,10 +50,6 @@ std::span<const double> nearestValues(const std::vector<double> &table, uint64_t
 
 bool FactorBuilder::roomForFactor(SourceRange range, size_t scopeSize) {
   const ModelLimits &limits = context_.options.limits;
-  if (scopeSize > limits.maxScope) {
-    context_.error(range, "a scope of {} variables, the limit is {}", scopeSize, limits.maxScope);
-    return false;
-  }
   if (context_.model.factors.size() >= limits.maxFactors) {
     context_.error(range, "the model has more than {} factors, the limit", limits.maxFactors);
     return false;
@@ -113,7 +109,8 @@ bool FactorBuilder::mayRepeat(const ast::FactorDecl &decl, const WrittenScope &s
   return false;
 }
 
-bool FactorBuilder::namesEachOnce(std::span<const ast::VarRef> refs, const WrittenScope &scope) {
+bool FactorBuilder::namesEachOnce(std::span<const ast::VarRef> refs, const WrittenScope &scope,
+                                  SourceRange head) {
   if (!scope.repeats())
     return true;
   const VarId child = scope.axes.back();
@@ -123,7 +120,8 @@ bool FactorBuilder::namesEachOnce(std::span<const ast::VarRef> refs, const Writt
     before.push_back(id);
     return isThere;
   });
-  context_.error(refs[static_cast<size_t>(again - scope.axes.begin())].range,
+  const bool hasLists = scope.axes.size() != refs.size();
+  context_.error(hasLists ? head : refs[static_cast<size_t>(again - scope.axes.begin())].range,
                  "'{}' occurs twice in P({} | ...): a conditional table names each variable once; "
                  "a factor is the diagonal of its table",
                  excerpt(context_.model.variable(*again).name),
@@ -138,10 +136,9 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
   for (const LoopIndex &index : context_.loop)
     factor.name += fmt::format("[{}]", index.value);
   const auto add = [&] {
-    if (!roomForFactor(decl.name.range, decl.scope.size()))
-      return false;
-    auto scope = resolveScope(context_, decl.scope);
-    if (!scope || !mayRepeat(decl, *scope, factor.name))
+    auto scope = resolveScope(context_, decl.scope, decl.name.range);
+    if (!scope || !roomForFactor(decl.name.range, scope->axes.size()) ||
+        !mayRepeat(decl, *scope, factor.name))
       return false;
     factor.place = context_.at(decl.value.range);
     TableOwner owner{factor.name, {}, decl.name.range, placesOfAxes(*scope)};
@@ -165,12 +162,15 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
   factor.conditional = true;
   factor.family = family;
   const auto add = [&] {
-    if (!roomForFactor(decl.head, decl.parents.size() + 1))
-      return false;
     std::vector<ast::VarRef> refs = decl.parents;
     refs.push_back(decl.child);
-    auto scope = resolveScope(context_, refs);
-    if (!scope || !namesEachOnce(refs, *scope))
+    auto scope = resolveScope(context_, refs, decl.head);
+    if (!scope || !roomForFactor(decl.head, scope->axes.size()))
+      return false;
+    const bool hasLists = scope->axes.size() != refs.size();
+    if (hasLists && !resolveVariable(context_, decl.child))
+      return false;
+    if (!namesEachOnce(refs, *scope, decl.head))
       return false;
     factor.scope = std::move(scope->variables);
     factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);

@@ -37,7 +37,8 @@ private:
   bool mayRepeat(const ast::FactorDecl &decl, const WrittenScope &scope, const std::string &name);
   /// Returns false after reporting a conditional table that names a variable twice. The child is
   /// last.
-  bool namesEachOnce(std::span<const ast::VarRef> refs, const WrittenScope &scope);
+  bool namesEachOnce(std::span<const ast::VarRef> refs, const WrittenScope &scope,
+                     SourceRange head);
   /// Sets the values of the factor; an `input` without a default gets none. Returns nothing after
   /// reporting.
   std::optional<BuiltTable> addTable(const ast::Value &value, const TableOwner &owner,

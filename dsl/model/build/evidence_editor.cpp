@@ -41,9 +41,9 @@ void EvidenceEditor::observe(const Text &text) {
   const auto items = parseObservations(text, context_.diagnostics);
   if (!items || !resolveAll(*items))
     return;
-  for (size_t i = 0; i < items->size(); ++i)
-    if (const VarId id = resolved_[i]; isOfModel(id)) {
-      context_.diagnostics.note(context_.at((*items)[i].range), "in place of the model's {}",
+  for (const auto &[item, id] : resolved_)
+    if (isOfModel(id)) {
+      context_.diagnostics.note(context_.at((*items)[item].range), "in place of the model's {}",
                                 evidenceText(id));
       forget(id);
     }
@@ -55,16 +55,16 @@ void EvidenceEditor::condition(const Text &text, const std::vector<ast::ObserveI
   if (!resolveAll(items))
     return;
   std::vector<bool> isKnown;
-  for (const VarId id : resolved_)
+  for (const auto &[item, id] : resolved_)
     isKnown.push_back(isOfModel(id));
   addObservations(context_, factors_, {items});
   std::map<VarId, uint32_t> states;
   for (const Observation &seen : context_.observations)
     states.emplace(seen.variable, seen.state);
   std::set<VarId> same;
-  for (size_t i = 0; i < items.size(); ++i)
-    if (isKnown[i] && requireSame(items[i], resolved_[i], states))
-      same.insert(resolved_[i]);
+  for (size_t i = 0; i < resolved_.size(); ++i)
+    if (const auto &[item, id] = resolved_[i]; isKnown[i] && requireSame(items[item], id, states))
+      same.insert(id);
   std::erase_if(context_.observations,
                 [&](const Observation &seen) { return same.contains(seen.variable); });
   std::erase_if(context_.cuts,
@@ -116,10 +116,15 @@ void EvidenceEditor::settleQueries() {
 
 bool EvidenceEditor::resolveAll(const std::vector<ast::ObserveItem> &items) {
   resolved_.clear();
-  for (const ast::ObserveItem &item : items)
-    if (const auto id = resolveVariable(context_, item.variable))
-      resolved_.push_back(*id);
-  return resolved_.size() == items.size();
+  bool isSound = true;
+  for (size_t i = 0; i < items.size(); ++i) {
+    const auto ids =
+        resolveVariables(context_, std::span(&items[i].variable, 1), "the observation");
+    isSound &= ids.has_value();
+    for (const VarId id : ids.value_or(std::vector<VarId>()))
+      resolved_.emplace_back(i, id);
+  }
+  return isSound;
 }
 
 bool EvidenceEditor::isObserved(VarId id) const {

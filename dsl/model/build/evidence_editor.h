@@ -52,7 +52,8 @@ private:
   std::set<VarId> gone_;             ///< variables whose evidence in the model is taken away
   std::map<VarId, FactorId> cuts_;   ///< tables that the model's do() cut off
   std::vector<size_t> varyingCosts_; ///< queries whose semiring depends on soft evidence
-  std::vector<VarId> resolved_;      ///< variables of the items of a text
+  /// A variable, and the item of a text that names it.
+  std::vector<std::pair<size_t, VarId>> resolved_;
 };
 
 } // namespace mpf

@@ -114,9 +114,11 @@ var
     {"varRefs", R"(factor f(a, b[1], c) = 1)",
      R"(factor f(a, b[1], c)
   1)"},
-    {"varRef", R"(order s[i][j+1])",
-     R"(order
-  s[i][(+ j 1)])"},
+    {"item", "order s[0..n-1][2..][..][i]", "order\n  s[0..(- n 1)][2..][..][i]"},
+    {"observation", R"(observe x = [0, _, yes, "1"], y[..2] = file("o.csv", "y"))",
+     "observe\n  x =\n    array 4: 0 _ yes \"1\"\n  y[..2] =\n    file \"o.csv\" \"y\""},
+    {"observation", R"(observe x ~ file("l.npy"))", "observe\n  x ~\n    file \"l.npy\""},
+    {"varRef", "order s[i][j+1]", "order\n  s[i][(+ j 1)]"},
     {"indices", R"(query z = h[0][n-1])",
      R"(query z()
   product
@@ -131,9 +133,7 @@ var
     {"given", R"(factor f(x) = file("h.npy"))",
      R"(factor f(x)
   file "h.npy")"},
-    {"file", R"(factor f(x) = file("t.npz", "A"))",
-     R"(factor f(x)
-  file "t.npz" "A")"},
+    {"file", R"(factor f(x) = file("t.npz", "A"))", "factor f(x)\n  file \"t.npz\" \"A\""},
     {"given", R"(factor f(x) = input default normalise(file("h.npy")))",
      R"(factor f(x)
   input
