@@ -2,8 +2,8 @@
 import os
 from dataclasses import dataclass, field
 
-COMPILED = ["--device", "cpu", "--threads", "2", "--expected-runs", "inf", "--plan-rounds", "2"]
-PLAIN = ["--device", "cpu", "--threads", "2", "--expected-runs", "1", "--plan-rounds", "2"]
+COMPILED = ["--device", "cpu", "--threads", "2", "--runs", "inf", "--plan-rounds", "2"]
+PLAIN = ["--device", "cpu", "--threads", "2", "--runs", "1", "--plan-rounds", "2"]
 
 
 @dataclass
@@ -30,7 +30,7 @@ def gpuScenarios(mpfc):
         Scenario("gpu-page", [mpfc, "explain", *run[2:], "--json", "{out}/page.json"], gpu=True),
         Scenario("gpu-profile", [*run, "--profile"], gpu=True),
         Scenario("gpu-verify", [*run, "--verify"], gpu=True),
-        Scenario("gpu-tuned", [*run, "--autotune=3", "--expected-runs", "1000"], gpu=True),
+        Scenario("gpu-tuned", [*run, "--autotune=3", "--runs", "1000"], gpu=True),
         Scenario("gpu-sliced", [*run[:2], "{in}/ring.mpf", *run[3:], "--max-memory", "2700"],
                  gpu=True),
         Scenario("gpu-answers", best, gpu=True),
@@ -46,12 +46,12 @@ def autoScenarios(mpfc):
     """Scenarios on a GPU that the machine chose: with every schedule, and for cases."""
     run = [mpfc, "run", "{in}/tri.mpf", "--plan-rounds", "2", "-D", "n=200"]
     rows = [mpfc, "run", "{in}/alarm.bif", "--cases", "{in}/rows.csv", "--task", "PR", "-o",
-            "{out}/answers.csv", "--expected-runs", "1e9"]
+            "{out}/answers.csv", "--runs", "1e9"]
     bundle = [mpfc, "run", "{out}/alarm.mpfb", *rows[3:5], "-o", "{out}/answers.csv", *rows[-2:]]
     cpu = ("--device", "cpu")
     return [
-        Scenario("auto", [*run, "--expected-runs", "1e9"], gpu=True,
-                 onCpu=(*run, "--expected-runs", "1e9", *cpu)),
+        Scenario("auto", [*run, "--runs", "1e9"], gpu=True,
+                 onCpu=(*run, "--runs", "1e9", *cpu)),
         *[Scenario("auto-" + schedule, [*run, "--schedule", schedule], gpu=True, onCpu=(*run, *cpu))
           for schedule in ("gpu", "greedy", "acceleration")],
         Scenario("auto-cases", rows, gpu=True, onCpu=(*rows, *cpu)),
@@ -127,7 +127,7 @@ def kernelScenarios(mpfc, driver):
     text = [mpfc, "--emit=cuda", "{in}/tri.mpf", "-D", "n=4", "--plan-rounds", "2",
             "--target", "sm_90", "-o", "{out}/kernel.cu"]
     run = [mpfc, "run", "{in}/tri.mpf", "--plan-rounds", "2", "--device", "gpu",
-           "--expected-runs", "inf"]
+           "--runs", "inf"]
     gpu = {"MPF_LIBCUDA": driver}
     unsound = (text, ["sed", "-i", r"s/acc\[0\] += /acc[0] = /", "{out}/kernel.cu"])
     return [
@@ -176,7 +176,7 @@ def scenariosOf(mpfc, host, driver):
                  (["sh", "-c", "sed 's/ = /=/' {in}/tri.mpf > {out}/tri.mpf"],)),
         Scenario("list", [mpfc, "cache", "list"], (cold,), mayVanish=True),
         Scenario("bundle", [mpfc, "run", "{out}/tri.mpfb", "--device", "cpu", "--threads", "2",
-                            "--expected-runs", "1"],
+                            "--runs", "1"],
                  ([mpfc, "build", "{in}/tri.mpf", "--plan-rounds", "2", "-o", "{out}/tri.mpfb"],)),
         Scenario("damaged", [host, "load", "{out}/saved.mpfb"],
                  ([host, "save", "{out}/saved.mpfb"],

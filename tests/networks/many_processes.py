@@ -53,7 +53,7 @@ def worker(mpfc, folder, deadline, seed):
                        f"{folder}/cases.{size}.csv", "--threads", "2", "-o", out]
         else:
             command = [mpfc, "run", f"{folder}/model.{size}.mpf", "--device", "cpu", "--task", "PR",
-                       "--expected-runs", chance.choice(("1", "inf")), "--threads", "2", "-o", out]
+                       "--runs", chance.choice(("1", "inf")), "--threads", "2", "-o", out]
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, text=True)
         if chance.random() < KILLED_SHARE:
@@ -81,7 +81,7 @@ def prepare(mpfc, folder):
             file.writelines(f"{i % size},{'' if i % 3 else i // 3 % size}\n" for i in range(ROWS))
         run = [mpfc, "run", f"{folder}/model.{size}.mpf", "--device", "cpu"]
         cases = ["--cases", f"{folder}/cases.{size}.csv"]
-        for command in ([*run, "--task", "PR", "--expected-runs", "0.001",
+        for command in ([*run, "--task", "PR", "--runs", "0.001",
                          "-o", f"{folder}/result.wanted.{size}"],
                         [*run, *cases, "-o", f"{folder}/rows.wanted.{size}"],
                         [mpfc, "build", *run[2:3], *cases,

@@ -181,7 +181,7 @@ class Campaign:
             question = self.draw.choice(known)
             # The compiler is in the group as well.
             if self.draw.random() < 0.15 and not question.isList:
-                question = Question(question.name, [*question.options, "--expected-runs", "inf"])
+                question = Question(question.name, [*question.options, "--runs", "inf"])
             self.series(question, self.draw.choice(self.kinds),
                         self.draw.choice([1, 2, 3, 4, 8, 16, 64]), 8)
 

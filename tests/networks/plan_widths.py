@@ -1,6 +1,6 @@
 """Compares the widths of plans with the best published ones.
 
-usage: plan_widths.py MPFC [DATA] [--plan-time 1] [--names SUBSTRING] [--simplify off]
+usage: plan_widths.py MPFC [DATA] [--plan-time 1] [--names SUBSTRING] [--simplify none]
 
 The search minimises operations, not width; for binary variables the two go together. Published widths:
   - n for an n x n grid (Robertson and Seymour 1986);
@@ -45,7 +45,7 @@ def main():
     parser.add_argument("data", nargs="?")
     parser.add_argument("--plan-time", default="1")
     parser.add_argument("--names", default="")
-    parser.add_argument("--simplify", default="off")
+    parser.add_argument("--simplify", default="none")
     args = parser.parse_args()
     printHead("network", "variables", "width", "log2 operations", "best known width", "source")
     above = []

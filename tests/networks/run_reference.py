@@ -33,7 +33,7 @@ import time
 from measured_run import KILLED, instanceOptions, instances, measuredRun
 
 MODES = {"linear": [], "log": ["--arithmetic", "log"], "f32": ["--type", "f32"],
-         "unsimplified": ["--simplify", "off"], "kept": ["--keep", "all"]}
+         "unsimplified": ["--simplify", "none"], "kept": ["--keep", "all"]}
 MEMORY_BOUND = 3  # exit code: refused, with the smallest peak
 USAGE = 2         # exit code: the task cannot do without the pass
 # Without the bucket tree a query is one operation over all assignments of its variables.

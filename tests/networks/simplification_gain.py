@@ -96,7 +96,7 @@ def main():
         name, entry = item
         simplified = facts(args, entry)
         cells = [name.split("/")[-1], sizes(simplified),
-                 operations(facts(args, entry, "--simplify", "off")), operations(simplified)]
+                 operations(facts(args, entry, "--simplify", "none")), operations(simplified)]
         if args.each:
             cells += [operations(facts(args, entry, "--off-pass", p)) for p in PASSES]
         return cells + (solve(args, entry) if args.solve else [])

@@ -323,7 +323,7 @@ class Checker:
         return None
 
 
-SINGLE = [([], 1e-9), (["--arithmetic", "log"], 1e-9), (["--simplify", "off"], 1e-9),
+SINGLE = [([], 1e-9), (["--arithmetic", "log"], 1e-9), (["--simplify", "none"], 1e-9),
           (["--type", "f32"], 3e-3)]
 CASES = [(["--engine", "lanes"], 1e-9), (["--engine", "tables"], 1e-9),
          (["--engine", "single"], 1e-9), (["--engine", "lanes", "--type", "f32"], 3e-3)]

@@ -34,7 +34,7 @@ def parseArguments():
 def explain(program, model, task, device, runs, rounds=None):
     """(rounds, steps, microseconds of one run)."""
     words = [program, "explain", model, "--task", task, "--device", device, "--threads", "2"]
-    words += ["--expected-runs", str(runs), "--max-memory", MOST_MEMORY, "--json", "-"]
+    words += ["--runs", str(runs), "--max-memory", MOST_MEMORY, "--json", "-"]
     if rounds is not None:
         words += ["--plan-rounds", str(rounds)]
     query = json.loads(outputOf(words))["queries"][0]

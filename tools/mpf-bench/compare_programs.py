@@ -86,7 +86,7 @@ def main():
         for what, words, isCold in (
                 ("start (`--version`)", ["--version"], False), ("`check`", ["check", run[1]], False),
                 ("`run`, warm", run, False),
-                ("`run --expected-runs inf`, empty cache", [*run, "--expected-runs", "inf"], True),
+                ("`run --runs inf`, empty cache", [*run, "--runs", "inf"], True),
                 (f"`run --cases`, {ROWS} rows", [*run[:3], "PR", *run[4:], "--cases", rows], False)):
             pairs = max(arguments.pairs // 4, 1) if isCold else arguments.pairs
             found = compare(before, after, words, pairs, isCold)

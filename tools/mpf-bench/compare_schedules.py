@@ -48,7 +48,7 @@ def explain(words, model, task, threads, runs, device):
     """The query as JSON, or none where it is refused."""
     command = [words.words[0], "explain", str(model), "--task", task, "--device", device,
                "--target", words.target, "--threads", threads, "--max-memory", "16GiB",
-               "--expected-runs", runs, "--json", "-"]
+               "--runs", runs, "--json", "-"]
     queries = json.loads(outputOf(command))["queries"]
     return queries[0] if queries and queries[0]["placements"] else None
 

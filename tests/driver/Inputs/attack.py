@@ -60,7 +60,7 @@ def run(*arguments, model="m.mpf", device="cpu", **variables):
     environment = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
     environment.update({"MPF_CACHE_DIR": path("cache"), **variables})
     return subprocess.run([mpfc, "run", path(model), "--device", device,
-                           "--expected-runs", "inf", *arguments], env=environment, capture_output=True, text=True)
+                           "--runs", "inf", *arguments], env=environment, capture_output=True, text=True)
 
 
 def expect(condition, what, ended=None):
@@ -260,7 +260,7 @@ def attackPrivileges():
         os.chmod(evil, 0o755)
         cache = os.path.join(place, "cache")
         ended = subprocess.run(
-            [program, "run", model, "--device", "cpu", "--expected-runs", "inf"],
+            [program, "run", model, "--device", "cpu", "--runs", "inf"],
             env={"CXX": evil, "MPF_CACHE_DIR": cache, "PATH": os.environ["PATH"]}, cwd="/",
             user=THIRD, group=THIRD, extra_groups=[], capture_output=True, text=True)
         if "error while loading shared libraries" in ended.stderr:

@@ -13,7 +13,7 @@ from trial_runs import TrialRuns
 mpfc, folder, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 rng = random.Random(seed)
 runs = TrialRuns(mpfc, folder)
-OPTIONS = [[], ["--simplify", "off"], ["--type", "f32"], ["--verify"], ["--threads", "1"]]
+OPTIONS = [[], ["--simplify", "none"], ["--type", "f32"], ["--verify"], ["--threads", "1"]]
 
 
 class Trial:

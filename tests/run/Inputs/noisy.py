@@ -119,7 +119,7 @@ def trial(mpfc, folder, rng):
         with open(path.replace(".mpf", "_sums.mpf"), "w") as file:
             file.write(model + evidence + sums)
     compare("sums of costs", *(run(mpfc, path.replace(".mpf", "_sums.mpf")) for path in paths))
-    for options in ([], ["--simplify", "off"], ["--arithmetic", "log"]):
+    for options in ([], ["--simplify", "none"], ["--arithmetic", "log"]):
         compare(f"{paths[0]} {options}", run(mpfc, paths[0], *options),
                 run(mpfc, paths[1], *options))
     free = [i for i in range(count) if i not in observed]

@@ -19,7 +19,7 @@ struct LoadedModel {
 
 /// Reads options.input, in the format of -x STAGE or of the file's ending (read_model_file.h).
 /// Reads the evidence: the file of --evidence, else the one beside MODEL (evidenceBeside; a note on
-/// stderr says which), and the file of --virtual-evid. Then applies --unobserve, --observe and
+/// stderr says which), and the file of --likelihoods. Then applies --unobserve, --observe and
 /// --query (ask_model.h). Throws Error for files that cannot be opened and for unknown endings.
 /// Throws before it reads a file that the model names and that the command would write
 /// (written_files.h).

@@ -118,6 +118,9 @@ void offerValues(const OptionRow &row, const std::string &model, std::string_vie
     return answers.offerFiles();
   case Completion::Folder:
     return answers.offerFolders();
+  case Completion::FileOrChoices:
+    answers.offerFiles();
+    [[fallthrough]];
   case Completion::Choices:
     for (const std::string_view word : row.value.choices())
       answers.offer(fmt::format("{}{}", before, word), row.brief);

@@ -110,7 +110,7 @@ std::string formatsText() {
                             "that its first\nword tells. A .mpf text may include a network of "
                             "another format.\n\n"
                             "--cases FILE: CSV with a header, or .npy. --evidence FILE: evidence "
-                            "of the UAI competitions.\n--order-file FILE: an elimination order "
+                            "of the UAI competitions.\n--order FILE: an elimination order "
                             "(toulbar2), or a tree decomposition (PACE .td).\n",
                             fmt::join(kCompressionEndings, " "));
 }

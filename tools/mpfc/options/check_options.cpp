@@ -100,13 +100,13 @@ void checkEffects(const Options &options) {
 /// `run` compiles kernels for the CPU too, and `explain` says which: some options are for these as
 /// well.
 void checkForGpu(std::string_view name, const Options &options) {
-  if (options.command == "run" && (name == "--expected-runs" || name == "--forbid-compiling"))
+  if (options.command == "run" && (name == "--runs" || name == "--forbid-compiling"))
     return;
-  if (options.command == "explain" && name == "--expected-runs")
+  if (options.command == "explain" && name == "--runs")
     return;
   if (options.device == "cpu")
     fail(ErrorKind::Usage, "{} is for GPU kernels: --device cpu has none", name);
-  const bool isPlanned = name == "--expected-runs" || name == "--autotune";
+  const bool isPlanned = name == "--runs" || name == "--autotune";
   const bool planned = !options.archs.empty() || (isPlanned && !options.target.empty());
   if (options.command == "build" && !planned)
     fail(ErrorKind::Usage, "{} is for GPU kernels: name a GPU with --arch", name);
@@ -145,8 +145,8 @@ void checkWritten(const Options &options) {
     requireNotWritten(options, options.input, "the input");
   for (const auto &[name, path] :
        {std::pair("--evidence", options.evidence.value_or("")),
-        std::pair("--virtual-evid", options.virtualEvidence), std::pair("--cases", options.cases),
-        std::pair("--uai-query", options.queryFile), std::pair("--order-file", options.orderFile),
+        std::pair("--likelihoods", options.virtualEvidence), std::pair("--cases", options.cases),
+        std::pair("--uai-query", options.queryFile), std::pair("--order", options.orderFile),
         std::pair("--plan", options.plan), std::pair("--launches", options.launches)})
     requireNotWritten(options, path, name);
 }
@@ -196,8 +196,8 @@ void checkConflicts(const Options &options) {
     if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
       fail(ErrorKind::Usage, "{} and {} exclude each other: {}", conflict.name, conflict.other,
            conflict.why);
-  for (const char *name : {"--expected-runs", "--autotune", "--dump-kernels", "--override-kernels",
-                           "--forbid-compiling"})
+  for (const char *name :
+       {"--runs", "--autotune", "--dump-kernels", "--override-kernels", "--forbid-compiling"})
     if (isGiven(options, name))
       checkForGpu(name, options);
   const bool predicts =
@@ -209,6 +209,9 @@ void checkConflicts(const Options &options) {
          fmt::join(gpuTargetNames(), ", "));
   if (isGiven(options, "--pages-per-block") && !options.tagDigits)
     fail(ErrorKind::Usage, "--pages-per-block is for kernels with a cache tag: add --tag-digits");
+  if (!options.orderFile.empty() && options.startStage == Stage::Plan)
+    fail(ErrorKind::Usage, "--order {}: a file is for planning: {} is a plan", options.orderFile,
+         options.input);
   if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
     fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
   if (isGiven(options, "--launches") && options.device != "gpu")
@@ -231,10 +234,11 @@ void checkSearch(const Options &options, const Model &model) {
     return chain.size() == model.variables.size();
   };
   const bool given = std::any_of(model.orders.begin(), model.orders.end(), isComplete);
+  const bool byFile = !options.orderFile.empty();
   for (const char *name : {"--order", "--seed", "--plan-rounds"})
-    if (given && isGiven(options, name))
+    if (given && isGiven(options, name) && !(byFile && name == std::string_view("--order")))
       fail(ErrorKind::Usage, "{} is for the search for an order: {} gives the whole of it", name,
-           options.orderFile.empty() ? "the model" : "--order-file");
+           byFile ? "--order " + options.orderFile : "the model");
   if (isGiven(options, "--seed") && options.order == OrderMethod::Sweep && model.orders.empty())
     fail(ErrorKind::Usage,
          "--seed is for the search for an order: --order sweep has no chance in it");

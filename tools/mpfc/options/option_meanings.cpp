@@ -15,7 +15,11 @@ constexpr Meaning kMeanings[] = {
     {"--evid", "--evidence FILE"},
     {"--no-evid", "--evidence none"},
     {"--query-name", "--query"},
+    {"--expected-runs", "--runs"},
+    {"--virtual-evid", "--likelihoods"},
+    {"--order-file", "--order FILE"},
     // names of other programs
+    {"--elimination-order", "--order"},
     {"-e", "--observe"},
     {"--given", "--observe"},
     {"--condition", "--observe"},
@@ -39,7 +43,6 @@ constexpr Meaning kMeanings[] = {
     {"--cpu", "--device cpu"},
     {"--dtype", "--type"},
     {"--precision", "--type"},
-    {"--elimination-order", "--order-file"},
 };
 
 } // namespace

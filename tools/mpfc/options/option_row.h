@@ -31,6 +31,7 @@ enum class Completion {
   File,
   Folder,
   Choices,
+  FileOrChoices,
   Evidence,  ///< variables of MODEL, behind `=` their labels
   Variables, ///< variables of MODEL
   Queries,   ///< queries of MODEL, forms of queries

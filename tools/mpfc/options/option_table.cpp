@@ -13,7 +13,6 @@ constexpr OptionConflict kConflicts[] = {
     {"--task", "--query", "each chooses the query"},
     {"--query", "--uai-query", "each chooses the query"},
     {"--run-pass", "--off-pass", "each says which passes run"},
-    {"--order", "--order-file", "each says what the elimination order is"},
     {"--plan-time", "--plan-rounds", "each says how long the search is"},
     {"--autotune", "--override-kernels", "each says which kernels run"},
     {"-i", "-o", "each says where the text goes"},

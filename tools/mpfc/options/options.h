@@ -44,7 +44,7 @@ struct Options : CompileSettings {
   std::string queryFile;    ///< --uai-query: a UAI query file; empty: none
   ModelQuestions questions; ///< --observe, --unobserve, --query
 
-  std::string orderFile; ///< --order-file; empty: none
+  std::string orderFile; ///< --order; empty: none
   std::vector<std::string> printAfter;
   bool printChanged = false;
   bool timePasses = false;
@@ -83,7 +83,7 @@ struct Options : CompileSettings {
   bool totals = false;                      ///< --totals: sums over all cases instead of rows
   /// Memory for rows of a list of cases on their way (cases/stream_memory.h); 0: there is no list.
   uint64_t streamedBytes = 0;
-  std::string virtualEvidence; ///< --virtual-evid; empty: none
+  std::string virtualEvidence; ///< --likelihoods; empty: none
   bool noEvidence = false;     ///< --evidence none: no evidence file is looked for
   ModelReadOptions reading;    ///< --normalise, --uai-tables; without params and files
   ParamSettings params;        ///< -D NAME=VALUE, NAME=SWEEP

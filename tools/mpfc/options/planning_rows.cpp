@@ -2,36 +2,45 @@
 #include "tools/mpfc/options/option_rows.h"
 #include "tools/mpfc/options/value_readers.h"
 
+#include <filesystem>
+
 namespace mpf::driver {
 
 namespace {
 
 using enum OptionGroup;
 
-constexpr ValueWord<Simplification> kSimplifications[] = {
-    {"off", Simplification::Off}, {"tables", Simplification::Tables}, {"all", Simplification::All}};
+constexpr ValueWord<Simplification> kSimplifications[] = {{"none", Simplification::Off},
+                                                          {"values", Simplification::Tables},
+                                                          {"all", Simplification::All}};
 constexpr ValueWord<OrderMethod> kOrderMethods[] = {{"auto", OrderMethod::Auto},
                                                     {"min-fill", OrderMethod::MinFill},
                                                     {"min-weight", OrderMethod::MinWeight},
                                                     {"sweep", OrderMethod::Sweep}};
 
+/// A method, or a file: what exists, has a dot or a slash in it, or is the standard input.
+void readOrder(Options &options, const OptionRow &row, const std::string &text) {
+  std::error_code ignored;
+  const bool isFile = text == "-" || text.find_first_of("./") != std::string::npos ||
+                      std::filesystem::exists(text, ignored);
+  const auto isMethod = [&](const auto &known) { return known.word == lowerCase(text); };
+  if (isFile && std::ranges::none_of(kOrderMethods, isMethod))
+    options.orderFile = text;
+  else
+    options.order = valueOfWord<kOrderMethods>(row, text);
+}
+
 constexpr OptionRow kPlanningRows[] = {
     {.name = "--order",
      .commands = kOnQueries,
      .group = Planning,
-     .metavar = "METHOD",
-     .brief = "how the elimination order is found",
-     .text = "auto searches over a portfolio.",
+     .metavar = "METHOD-OR-FILE",
+     .brief = "how the elimination order is found, or a file that gives it",
+     .text = "auto searches over a portfolio. A file is an order of toulbar2 (.order) or a tree "
+             "decomposition of PACE (.td); one that is called like a method is ./sweep.",
      .preset = "auto",
-     .value = wordIn<kOrderMethods, &Options::order>(),
+     .value = {readOrder, Completion::FileOrChoices, wordsOf<kOrderMethods>},
      .effects = {&effect::kPlanning, &effect::kOnPlan}},
-    {.name = "--order-file",
-     .commands = kOnQueries,
-     .group = Planning,
-     .metavar = "FILE",
-     .brief = "the elimination order: toulbar2 .order, or PACE .td",
-     .value = textIn<&Options::orderFile>(Completion::File),
-     .effects = {&effect::kPlanning}},
     {.name = "--plan-time",
      .commands = kOnQueries,
      .group = Planning,
@@ -42,7 +51,7 @@ constexpr OptionRow kPlanningRows[] = {
      .preset = "a share of the predicted run",
      .value = positiveIn<&Options::planSeconds>(),
      .effects = {&effect::kPlanning, &effect::kOnPlan}},
-    {.name = "--expected-runs",
+    {.name = "--runs",
      .commands = kOnQueries,
      .group = Planning,
      .metavar = "RUNS",
@@ -58,8 +67,8 @@ constexpr OptionRow kPlanningRows[] = {
      .group = Planning,
      .metavar = "WHAT",
      .brief = "what is final, so that it may be simplified away",
-     .text = "off: nothing. tables: the values. all: the evidence too. Default: all for run, "
-             "explain, --emit=simplified and --emit=tw; else off, and with --plan.",
+     .text = "none: nothing. values: the values. all: the evidence too. Default: all for run, "
+             "explain, --emit=simplified and --emit=tw; else none, and with --plan.",
      .value = wordIn<kSimplifications, &Options::simplify>(),
      .effects = {&effect::kSimplifying}},
 };

@@ -135,7 +135,7 @@ constexpr OptionRow kQuestionRows[] = {
              "over.",
      .value = textIn<&Options::queryFile>(Completion::File),
      .effects = {&effect::kChoosing}},
-    {.name = "--virtual-evid",
+    {.name = "--likelihoods",
      .commands = kOnModels,
      .group = Uai,
      .metavar = "FILE",

@@ -7,7 +7,9 @@ namespace mpf::driver {
 void failUnknownWord(const OptionRow &row, const std::string &text,
                      const std::vector<std::string_view> &words) {
   fail(ErrorKind::Usage, "{} {}: there are {}{}", row.name, text, fmt::join(words, ", "),
-       row.name == "--task" ? "; --query takes the words of a model: --query marginals" : "");
+       row.name == "--task"    ? "; --query takes the words of a model: --query marginals"
+       : row.name == "--order" ? ", or a file"
+                               : "");
 }
 
 uint64_t wholeNumber(const OptionRow &row, const std::string &text, uint64_t least, uint64_t most) {

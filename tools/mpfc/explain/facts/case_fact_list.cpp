@@ -27,7 +27,7 @@ std::string countText(const CaseFacts &cases) {
 /// rows.
 std::string expectedText(const CaseFacts &cases) {
   if (!cases.likely)
-    return fmt::format("; of unknown length: taken for {} (--expected-runs)",
+    return fmt::format("; of unknown length: taken for {} (--runs)",
                        formatCount(cases.expected));
   if (static_cast<double>(*cases.likely) != cases.expected)
     return fmt::format("; {} are expected", formatCount(cases.expected));

@@ -25,7 +25,9 @@ TEST(OptionTable, EveryRowHasHelpAndAReader) {
     EXPECT_LE(row->brief.size(), 66u);
     EXPECT_FALSE(row->brief.ends_with('.'));
     EXPECT_TRUE(row->text.empty() || row->text.ends_with('.')) << row->text;
-    EXPECT_EQ(row->value.completes == Completion::Choices, row->value.choices != nullptr);
+    const bool hasWords = row->value.completes == Completion::Choices ||
+                          row->value.completes == Completion::FileOrChoices;
+    EXPECT_EQ(hasWords, row->value.choices != nullptr);
     EXPECT_NE(row->effects.front(), nullptr);
     EXPECT_FALSE(row->isWord() && row->isFlag());
   }
