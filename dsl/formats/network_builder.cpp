@@ -1,10 +1,8 @@
 #include "dsl/formats/network_builder.h"
 
 #include "dsl/formats/model_name.h"
-#include "dsl/model/wide_rows.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
-#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -15,15 +13,15 @@ namespace {
 
 /// The most entries, in all tables, that the text does not list: `default` rows and noisy-max.
 constexpr uint64_t kMaxUnlistedElems = uint64_t{1} << 24;
-/// The most rows reported per table: a systematic error would hide all other messages.
-constexpr int kMostRowsReported = 5;
+constexpr std::string_view kRowHint = "--normalise divides each row by its sum";
 
 } // namespace
 
 NetworkBuilder::NetworkBuilder(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                                const ModelLimits &limits)
     : buffer_(std::move(buffer)), diagnostics_(diagnostics), limits_(limits),
-      errorsBefore_(diagnostics.errorCount()) {}
+      errorsBefore_(diagnostics.errorCount()),
+      rows_(diagnostics, {false, false, kRowHint, kRowHint}) {}
 
 void NetworkBuilder::reserveVariables(size_t count) {
   model_.variables.reserve(count);
@@ -173,86 +171,32 @@ void NetworkBuilder::setValues(FactorId id, std::span<const double> values, Sour
             factor.name, elems);
   factor.place = std::move(place);
   factor.negativePlace = std::move(negative);
-  if (values.size() != elems)
-    return setWideValues(factor, id, values);
-  std::vector<double> divided;
-  if (children_[id.index()].valid())
-    checkRows(factor, id, values, [&](const RowFault &fault) {
-      if (!fault.isDivisible())
-        return false;
-      if (divided.empty())
-        divided.assign(values.begin(), values.end());
-      const uint64_t extent = model_.variable(children_[id.index()]).extent;
-      divideRow(std::span(divided).subspan(fault.row * extent, extent), fault.sum);
-      return true;
-    });
-  factor.values = pool_.intern(divided.empty() ? values : divided);
-}
-
-/// Sets entries some of which no double holds. Rows are checked with the nearest doubles; a row
-/// that would have to be divided is an error.
-void NetworkBuilder::setWideValues(Factor &factor, FactorId id, std::span<const double> values) {
-  const StoredValues stored(values, values.size() / 2);
-  std::vector<double> nearest;
-  for (uint64_t i = 0; i < stored.size(); ++i)
-    nearest.push_back(nearestFinite(stored.at(i)));
-  if (!children_[id.index()].valid()) {
-    factor.wide = pool_.intern(values);
-    return;
+  JudgedRows judged;
+  if (const VarId child = children_[id.index()]; child.valid()) {
+    judged = judgeRows(factor, child, values);
+    factor.conditional = judged.areTaken;
+    farRows_ += judged.farRows;
   }
-  DividedTable divided(stored, model_.variable(children_[id.index()]).extent);
-  checkRows(factor, id, nearest,
-            [&](const RowFault &fault) { return !fault.negative && divided.divide(fault.row); });
-  factor.wide = divided.isDivided() ? pool_.intern(divided.stored()) : pool_.intern(values);
+  const std::span<const double> used = judged.divided.empty() ? values : judged.divided;
+  (used.size() == elems ? factor.values : factor.wide) = pool_.intern(used);
 }
 
-RowUse NetworkBuilder::useRow(const RowFault &fault, const RowSumReport::Describe &describe) {
-  if (normalises_ && fault.isDivisible()) {
-    rowSums_.addDivided(fault, describe);
-    return RowUse::Divided;
-  }
-  if (!fault.isRounding() && !takesFarRows_)
-    return RowUse::Refused;
-  rowSums_.addTaken(fault, describe);
-  return RowUse::Taken;
-}
-
-void NetworkBuilder::reportFarRow(const RowFault &fault, const RowSumReport::Described &described) {
-  diagnostics_.report(
-      {Severity::Error, described.place,
-       fault.negative ? fmt::format("{} has an entry below 0", described.row)
-                      : fmt::format("{} sums to {}, it must be 1", described.row, fault.sumText()),
-       fault.isDivisible() ? "--normalise divides each row by its sum" : ""});
-}
-
-/// Returns the values with their rows divided by the sums; empty if no row needs it.
-void NetworkBuilder::checkRows(Factor &factor, FactorId id, std::span<const double> values,
-                               const DivideRow &divide) {
-  const VarId child = children_[id.index()];
-  const uint64_t extent = model_.variable(child).extent;
-  int reported = 0;
-  factor.conditional = true;
-  for (auto fault = findRowFault(values, extent); fault;
-       fault = findRowFault(values, extent, fault->row + 1)) {
-    const auto describe = [&] {
-      const std::span<const VarId> parents(factor.scope.data(), factor.scope.size() - 1);
-      const std::string notation = conditionalText(*this, child, !parents.empty());
-      return RowSumReport::Described{
-          placeOf(*tablePlaces_[child.index()]),
-          parents.empty()
-              ? "the table of " + notation
-              : fmt::format("row {} of {}", rowText(*this, parents, fault->row), notation)};
-    };
-    if (normalises_ && divide(*fault)) {
-      rowSums_.addDivided(*fault, describe);
-      continue;
-    }
-    const RowUse use = useRow(*fault, describe);
-    factor.conditional &= fault->isRounding();
-    farRows_ += fault->isRounding() || fault->negative ? 0 : 1;
-    if (use != RowUse::Taken && reported++ < kMostRowsReported)
-      reportFarRow(*fault, describe());
-  }
+JudgedRows NetworkBuilder::judgeRows(const Factor &factor, VarId child,
+                                     std::span<const double> values) {
+  const std::span<const VarId> parents(factor.scope.data(), factor.scope.size() - 1);
+  const SourcePlace place = placeOf(*tablePlaces_[child.index()]);
+  const auto describe = [&] {
+    return DescribedRow{place, conditionalText(*this, child, !parents.empty())};
+  };
+  const auto describeRow = [&](uint64_t row) {
+    const std::string table = describe().text;
+    return DescribedRow{place, parents.empty()
+                                   ? "the table of " + table
+                                   : fmt::format("row {} of {}", rowText(*this, parents, row),
+                                                 table)};
+  };
+  return rows_.judge({values, scopeElems(model_, factor.scope), model_.variable(child).extent,
+                      describeRow, describe});
 }
 
 uint64_t NetworkBuilder::unlistedElemsLeft() const {
@@ -266,7 +210,7 @@ void NetworkBuilder::useElems(uint64_t elems, uint64_t unlistedElems) {
 }
 
 void NetworkBuilder::warn(NetworkCheck check) {
-  rowSums_.report(diagnostics_, "--normalise divides each row by its sum");
+  rows_.report();
   if (check == NetworkCheck::ByCaller)
     return;
   const auto placeOfTable = [this](FactorId id) {

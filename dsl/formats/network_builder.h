@@ -5,11 +5,11 @@
 #pragma once
 
 #include "dsl/model/build/check_network.h"
+#include "dsl/model/judge_rows.h"
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/model/resolve/table_pool.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/source/diagnostic.h"
 
 #include <functional>
@@ -46,9 +46,6 @@ struct NamedVariable {
   TextMap<uint32_t> states; ///< label -> state
 };
 
-/// The use of a row that does not sum to 1.
-enum class RowUse { Taken, Divided, Refused };
-
 /// Functions that report an error return false or nothing and leave out what was wrong. The other
 /// functions can still be called, so that one run reports all errors of a file. Not thread-safe;
 /// the sink must outlive the builder.
@@ -74,9 +71,9 @@ public:
   void setName(std::string_view name) { model_.name = name; }
 
   /// Makes setValues divide rows that do not sum to 1 by their sums.
-  void normaliseRows() { normalises_ = true; }
+  void normaliseRows() { rows_.rule().divides = true; }
   /// Makes setValues accept rows that are far from 1, with a warning.
-  void takeFarRows() { takesFarRows_ = true; }
+  void takeFarRows() { rows_.rule().takesFar = true; }
 
   /// Reserve memory for a file that starts with counts. The reader has compared the counts with the
   /// size of the text.
@@ -111,12 +108,8 @@ public:
   /// Adds P(child | parents), the child last in `scope`. claimTable was called for the child;
   /// warnings point to the place it was given.
   FactorId addConditional(std::vector<VarId> scope);
-  /// Decides the use of a row that does not sum to 1, of a conditional table or a noisy-max, by the
-  /// rule of dsl/model/row_sums.h. The warning comes at the end, once for the file; the caller
-  /// reports a row that is refused.
-  RowUse useRow(const RowFault &fault, const RowSumReport::Describe &describe);
-  /// Reports a row that is refused.
-  void reportFarRow(const RowFault &fault, const RowSumReport::Described &described);
+  /// Judges rows of conditional tables and of noisy-max.
+  RowJudge &rows() { return rows_; }
   /// Adds P(effect | causes) as the chain of noisy_max.h. All variables are added, and claimTable
   /// was called for the effect. Reports at `place` a chain beyond the limits.
   bool addNoisyMax(const NoisyMax &noisy, SourceRange place);
@@ -146,12 +139,7 @@ public:
   std::optional<Model> finish(QueryKind query, NetworkCheck check);
 
 private:
-  /// `divide` is called for rows that do not sum to 1 where rows are to be divided. False: it
-  /// cannot.
-  using DivideRow = std::function<bool(const RowFault &)>;
-  void checkRows(Factor &factor, FactorId id, std::span<const double> values,
-                 const DivideRow &divide);
-  void setWideValues(Factor &factor, FactorId id, std::span<const double> values);
+  JudgedRows judgeRows(const Factor &factor, VarId child, std::span<const double> values);
   void warn(NetworkCheck check);
   void dropNumberLabels();
 
@@ -168,8 +156,7 @@ private:
   std::vector<std::optional<SourceRange>> tablePlaces_; ///< place of each child's table
   std::vector<VarId> children_; ///< child of each factor; not valid: not conditional
   uint64_t elems_ = 0, unlistedElems_ = 0;
-  bool normalises_ = false, takesFarRows_ = false;
-  RowSumReport rowSums_;
+  RowJudge rows_;
   uint64_t farRows_ = 0;
 };
 

@@ -90,19 +90,19 @@ private:
 
   /// Uses a row by the rule of all conditional tables.
   bool useRow(ListedRow &row) {
-    const auto fault = findRowFault(row.numbers, row.numbers.size());
-    if (!fault)
-      return true;
     const auto describe = [&] {
-      return RowSumReport::Described{network_.placeOf(row.place),
-                                     fmt::format("row {} of {}", nameOf(row.states), text_)};
+      return DescribedRow{network_.placeOf(row.place),
+                          fmt::format("row {} of {}", nameOf(row.states), text_)};
     };
-    const RowUse use = network_.useRow(*fault, describe);
-    if (use == RowUse::Refused)
-      network_.reportFarRow(*fault, describe());
-    else if (use == RowUse::Divided)
-      divideRow(row.numbers, fault->sum);
-    return use != RowUse::Refused;
+    const size_t errorsBefore = network_.diagnostics().errorCount();
+    JudgedRows judged = network_.rows().judge({row.numbers, row.numbers.size(), row.numbers.size(),
+                                               [&](uint64_t) { return describe(); }, describe});
+    if (judged.divided.size() > row.numbers.size())
+      return network_.error(row.place, "{}, divided by its sum, has a number that no double holds",
+                            describe().text);
+    if (!judged.divided.empty())
+      row.numbers = std::move(judged.divided);
+    return network_.diagnostics().errorCount() == errorsBefore;
   }
 
   bool haveAll() const {

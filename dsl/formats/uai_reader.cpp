@@ -3,7 +3,7 @@
 #include "dsl/formats/network_builder.h"
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/model/diagonal.h"
-#include "dsl/support/numbers/scaled_text.h"
+#include "dsl/support/numbers/table_number.h"
 
 #include <algorithm>
 #include <cctype>
@@ -271,24 +271,17 @@ bool UaiParser::parseTable(size_t index) {
                          i, count, index);
       return false;
     }
-    if (status == Scan::TooSmall || status == Scan::TooLarge)
-      if (const auto value = parseScaled(scan_.lastWord());
-          value && std::abs(value->exponent) <= kMostWideExponent) {
-        far_.push_back({i, *value});
-        if (value->mantissa < 0 && !negative.buffer)
-          negative = scan_.lastPlace();
-        continue;
-      }
+    if (status == Scan::Far) {
+      far_.push_back({i, scan_.lastFar()});
+      continue;
+    }
     if (status == Scan::Bad)
       diagnostics_.error(scan_.lastPlace(), "expected entry {} of the {} of factor {}, found '{}'",
                          i, count, index, scan_.lastText());
     else
       diagnostics_.error(scan_.lastPlace(), "entry {} of factor {} is {}, {}", i, index,
                          scan_.lastText(),
-                         status == Scan::NotFinite
-                             ? "it must be finite"
-                             : fmt::format("the greatest magnitude is 2^{0}, the least 2^-{0}",
-                                           kMostWideExponent));
+                         status == Scan::NotFinite ? "it must be finite" : tableRangeText());
     if (diagnostics_.full())
       return false;
   }

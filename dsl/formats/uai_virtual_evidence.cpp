@@ -1,7 +1,7 @@
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/formats/uai_evidence.h"
 #include "dsl/model/edit_evidence.h"
-#include "dsl/support/numbers/scaled_text.h"
+#include "dsl/support/numbers/table_number.h"
 
 #include <utility>
 
@@ -92,18 +92,13 @@ private:
                            target.extent, variable);
         return false;
       }
-      if (status == Scan::TooSmall || status == Scan::TooLarge)
-        if (const auto number = parseScaled(scan_.lastWord());
-            number && number->mantissa > 0 && std::abs(number->exponent) <= kMostWideExponent) {
-          far.push_back({state, *number});
-          values.push_back(0);
-          allZero = false;
-          continue;
-        }
-      if (status != Scan::Ok || value < 0) {
-        diagnostics_.error(scan_.lastPlace(),
-                           "likelihood {} of variable {} is {}, it must be finite and not negative",
-                           state, variable, scan_.lastText());
+      if (status == Scan::Far)
+        far.push_back({state, scan_.lastFar()});
+      if ((status != Scan::Ok && status != Scan::Far) || value < 0) {
+        diagnostics_.error(scan_.lastPlace(), "likelihood {} of variable {} is {}, {}", state,
+                           variable, scan_.lastText(),
+                           status == Scan::TooLarge ? tableRangeText()
+                                                    : "it must be finite and not negative");
         return false;
       }
       allZero = allZero && value == 0;

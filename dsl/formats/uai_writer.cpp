@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/numbers/scaled_text.h"
+#include "dsl/support/numbers/table_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,8 @@ void appendTable(std::string &out, const Model &model, const Factor &factor) {
       fail(ErrorKind::Unsupported, "entry {} of factor {} is {}, a .uai file holds finite numbers",
            i, factor.name, formatDouble(values.mantissa(i)));
     out += ' ';
-    out += values.isWide() ? formatScaled(values.at(i)) : formatDouble(values.mantissa(i));
+    out += values.isWide() || isBelowNormal(values.mantissa(i)) ? formatScaled(values.at(i))
+                                                               : formatDouble(values.mantissa(i));
     if ((i + 1) % row == 0)
       out += '\n';
   }

@@ -23,9 +23,9 @@ void addLikelihood(Model &model, Factor factor) {
   model.factors.push_back(std::move(factor));
 }
 
-void setValues(Factor &likelihood, TableValues values) {
+void setValues(Factor &likelihood, TableValues stored, uint64_t elems) {
   forgetValues(likelihood);
-  likelihood.values = std::move(values);
+  (stored->size() == elems ? likelihood.values : likelihood.wide) = std::move(stored);
   likelihood.formula = nullptr;
   likelihood.target = nullptr;
   likelihood.bindsNegative = false;

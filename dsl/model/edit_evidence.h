@@ -15,9 +15,9 @@ bool concerns(const Model &model, const Query &query, VarId variable);
 /// that it concerns.
 void addLikelihood(Model &model, Factor factor);
 
-/// Sets the values of a likelihood. Removes its formula, its target and everything else that
+/// Sets the `elems` values of a likelihood, stored as StoredValues reads them. Removes its formula, its target and everything else that
 /// depended on the old values.
-void setValues(Factor &likelihood, TableValues values);
+void setValues(Factor &likelihood, TableValues stored, uint64_t elems);
 
 /// Takes factors out of the model and its queries; those behind them get other numbers. No list of
 /// cases knows factors by their numbers, and none of `ids` is in the evidence.

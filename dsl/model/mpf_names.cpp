@@ -121,7 +121,7 @@ bool MpfSpelling::isProb(const Factor &factor) const {
   const Variable &child = model_.variable(factor.scope.back());
   return factor.name == fmt::format("P({})", child.name) &&
          (isInput(factor) || factor.wide || isSwept(model_, factor.formula.get()) ||
-          areRowsTaken(*factor.values, child.extent));
+          areRowsTaken(StoredValues(*factor.values, factor.values->size()), child.extent));
 }
 
 IndexedName MpfSpelling::member(const Factor &factor) const {

@@ -2,17 +2,16 @@
 // sums to 1. A sum within 1e-6 of 1 is rounding. A row within 0.01 of 1 is accepted unchanged, with
 // one warning for a file. Any other row is an error, but only a warning in .uai files: published
 // files use the kind BAYES even after evidence was multiplied in. `normalise` divides rows by their
-// sums.
+// sums. judge_rows.h applies the rule to tables, dsl/formats/cases/tables/table_check.h to those
+// that cases set.
 #pragma once
 
-#include "dsl/source/diagnostic.h"
+#include "dsl/support/scaled_number.h"
+#include "dsl/support/wide_table.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace mpf {
 
@@ -23,54 +22,23 @@ inline constexpr double kMostRounding = 1e-2 + kRowSumTolerance;
 
 struct RowFault {
   uint64_t row = 0; ///< number of the row; its first entry is row * childExtent
-  double sum = 0;
+  ScaledNumber sum;
   std::optional<uint64_t> negative; ///< state of the child whose entry is below 0
 
-  bool isRounding() const;     ///< the row is accepted unchanged
-  std::string sumText() const; ///< the sum with 9 digits
-  bool isDivisible() const;    ///< the row sums to 1 after a division by its sum
+  bool isWithin(double distance) const; ///< no entry is negative, and the sum is so near to 1
+  bool isRounding() const { return isWithin(kMostRounding); } ///< the row is accepted unchanged
+  bool isDivisible() const; ///< no entry is negative, and the sum is positive and finite
+  std::string sumText() const { return rowSumText(sum); }
+  static std::string rowSumText(const ScaledNumber &sum); ///< with 9 digits
 };
 
-/// Returns the first row at or after `firstRow` that breaks the rule; nothing if no row does. The
-/// child is the last variable of the table, and `childExtent` divides the number of values.
-std::optional<RowFault> findRowFault(std::span<const double> values, uint64_t childExtent,
-                                     uint64_t firstRow = 0);
+/// Returns the first row at or after `firstRow` that has an entry below 0, or whose sum is farther
+/// than `tolerance` from 1; nothing if no row does. The child is the last variable of the table,
+/// and `childExtent` divides the number of values.
+std::optional<RowFault> findRowFault(const StoredValues &values, uint64_t childExtent,
+                                     uint64_t firstRow = 0, double tolerance = kRowSumTolerance);
 
 /// Whether `prob` accepts all rows, with or without a warning.
-bool areRowsTaken(std::span<const double> values, uint64_t childExtent);
-
-/// Divides the entries of a row by their sum, which is finite and positive.
-void divideRow(std::span<double> row, double sum);
-
-/// Collects rows of a file that were accepted although they do not sum to 1, or were divided, for
-/// one message each. Not thread-safe.
-class RowSumReport {
-public:
-  struct Described {
-    SourcePlace place;
-    std::string row; ///< "row (yes) of P(wet | ...)"
-  };
-  using Describe = std::function<Described()>;
-
-  /// `describe` is called only if the row is the worst of its kind so far.
-  void addTaken(const RowFault &fault, const Describe &describe) {
-    (fault.negative ? negative_ : taken_).add(fault, describe);
-  }
-  void addDivided(const RowFault &fault, const Describe &describe) {
-    divided_.add(fault, describe);
-  }
-  /// Reports one warning about the accepted rows, with `remedy` as its hint, and one note about the
-  /// divided rows.
-  void report(Diagnostics &diagnostics, std::string_view remedy) const;
-
-private:
-  struct Kind {
-    uint64_t count = 0;
-    RowFault worst;
-    Described described;
-    void add(const RowFault &fault, const Describe &describe);
-  };
-  Kind taken_, negative_, divided_;
-};
+bool areRowsTaken(const StoredValues &values, uint64_t childExtent);
 
 } // namespace mpf

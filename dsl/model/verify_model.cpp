@@ -249,8 +249,12 @@ private:
       const Factor &factor = model_.factor(ids[i]);
       require(factor.scope.size() == 1, "soft evidence '{}' has {} variables, needs 1", factor.name,
               factor.scope.size());
-      require(!factor.target || (factor.values && factor.values->size() == factor.target->size()),
+      require(!factor.target ||
+                  (factor.values && holdsValues(factor.target->size(), factor.values->size())),
               "the posterior of '{}' does not fit its values", factor.name);
+      require(!factor.target || factor.target->size() == factor.values->size() ||
+                  isWideTable(*factor.target),
+              "the posterior of '{}' has numbers that are none", factor.name);
     }
   }
 

@@ -1,5 +1,6 @@
 #include "dsl/syntax/array_reader.h"
 
+#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/spelling.h"
 
@@ -108,7 +109,7 @@ bool ArrayReader::plainNumber() {
   if (digits < end && (isDigit(*digits) || *digits == '.')) {
     // from_chars would take "inf" and "nan" too, hence the look at the first character.
     const auto [numberEnd, status] = std::from_chars(digits, end, value);
-    if (status != std::errc())
+    if (status != std::errc() || isBelowNormal(value))
       return false;
     after = numberEnd;
   } else if (end - digits > 3 && std::string_view(digits, 3) == "inf") {

@@ -1,6 +1,7 @@
 #include "dsl/syntax/lexer.h"
 
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <charconv>
@@ -55,8 +56,8 @@ size_t readNumber(std::string_view text, double &value, bool &inRange) {
       at = beforeExponent;
   }
   const auto [end, status] = std::from_chars(text.data(), text.data() + at, value);
-  inRange = status == std::errc();
-  if (!inRange)
+  inRange = status == std::errc() && !isBelowNormal(value);
+  if (status != std::errc())
     value = parseDouble(text.substr(0, at)).value_or(0);
   return at;
 }

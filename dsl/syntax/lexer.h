@@ -52,8 +52,8 @@ private:
 };
 
 /// Reads one unsigned decimal number ("12", "0.5", ".5", "3e-4") at the start of `text`. Returns
-/// its length in bytes; 0: there is none. Sets `value` to the nearest double. That is infinity for
-/// a number that is too large and 0 for one that is too small; `inRange` is then false.
+/// its length in bytes; 0: there is none. Sets `value` to the nearest double. `inRange` is false if
+/// that is infinite, subnormal, or 0 for a number other than 0.
 size_t readNumber(std::string_view text, double &value, bool &inRange);
 
 } // namespace mpf

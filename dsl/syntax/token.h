@@ -22,7 +22,7 @@ struct Token {
   bool lineStart = false; ///< the first token on its line
   SourceRange range;
   double number = 0;  ///< kind == Number, or Inf
-  bool isFar = false; ///< a Number that no double holds: `number` is 0 or infinite
+  bool isFar = false; ///< a Number that no normal double holds: `number` is the nearest double
   bool bad = false;   ///< the lexer has reported this token, or characters just before it
 };
 

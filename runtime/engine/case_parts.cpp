@@ -61,6 +61,8 @@ void CaseParts::takePosteriors(const Result &result, std::span<const uint32_t> p
     const bool isThere = next < result.tables.size() && result.tables[next].name == table.name;
     const ResultTable *const from = isThere ? &result.tables[next++] : nullptr;
     const size_t stride = isThere && isOfEachCase(*from) ? table.size : 0;
+    std::vector<size_t> all(table.size);
+    std::iota(all.begin(), all.end(), 0);
     for (size_t i = 0; i < places.size(); ++i) {
       double *const entries = table.entries.data() + size_t{places[i]} * table.size;
       table.exponents[places[i]] = 0;
@@ -72,8 +74,10 @@ void CaseParts::takePosteriors(const Result &result, std::span<const uint32_t> p
         continue;
       if (from == nullptr)
         entries[observed_[t]] = 1;
-      else
+      else if (!from->logEntries)
         std::copy_n(from->entries.data() + i * stride, table.size, entries);
+      else
+        takeEntries(*from, i * stride, all, 0, table, places[i]);
     }
   }
   MPF_CHECK(next == result.tables.size(), "{} of {} tables have a place", next,

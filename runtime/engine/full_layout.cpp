@@ -122,7 +122,7 @@ CaseAnswers fullLayout(const Model &model, const Query &query) {
   case QueryOutputs::Number:
   case QueryOutputs::Asked:
     layout.tables.push_back(tableOver(model, query.name, query.output));
-    layout.tables.back().normalised = layout.tables.back().isAsked = traits.isQuotient;
+    layout.tables.back().normalised = traits.isQuotient;
     break;
   case QueryOutputs::Posteriors:
     layout.tables.push_back(tableOver(model, "evidence", {}));

@@ -4,6 +4,8 @@
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/numbers/scaled_sum.h"
+#include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/schedule/run_volume.h"
@@ -31,7 +33,7 @@ constexpr double kShortSeconds = 1, kSecondsPerUs = 1e-6;
 struct Target {
   FactorId factor;
   VarId variable;
-  std::vector<double> wanted, likelihood;
+  std::vector<ScaledNumber> wanted, likelihood;
   std::unique_ptr<Session> session;
 };
 
@@ -56,8 +58,15 @@ public:
       before = left;
     }
     for (Target &target : targets_) {
-      Factor &factor = model_.factors[target.factor.index()];
-      setValues(factor, std::make_shared<const std::vector<double>>(std::move(target.likelihood)));
+      std::vector<double> stored;
+      for (const ScaledNumber &weight : target.likelihood)
+        stored.push_back(weight.nearest());
+      if (std::ranges::any_of(target.likelihood,
+                              [](const ScaledNumber &weight) { return !weight.value(); }))
+        stored = widened(target.likelihood);
+      setValues(model_.factors[target.factor.index()],
+                std::make_shared<const std::vector<double>>(std::move(stored)),
+                target.likelihood.size());
     }
     return round_;
   }
@@ -69,12 +78,14 @@ private:
 
   void addTarget(FactorId id) {
     const Factor &factor = model_.factor(id);
-    Target target{id, factor.scope.front(), *factor.target, *factor.values, nullptr};
-    double sum = 0;
-    for (const double entry : target.wanted)
-      sum += entry;
-    for (double &entry : target.wanted)
-      entry /= sum;
+    const uint64_t states = factor.values->size();
+    const StoredValues wanted(*factor.target, states);
+    const ScaledNumber sum = scaledSum(wanted, 0, states);
+    Target target{id, factor.scope.front(), {}, {}, nullptr};
+    for (uint64_t state = 0; state < states; ++state) {
+      target.wanted.push_back(scaledQuotient(wanted.at(state), sum));
+      target.likelihood.push_back(ScaledNumber::fromValue((*factor.values)[state]));
+    }
     targets_.push_back(std::move(target));
     // A session binds the likelihoods found so far.
     Factor &input = asked_.factors[id.index()];
@@ -133,7 +144,8 @@ private:
     if (!target.session)
       target.session = std::make_unique<Session>(programs_[t], runs_.session);
     for (const Target &other : targets_)
-      target.session->bind(asked_.factor(other.factor).name, other.likelihood);
+      target.session->bind(asked_.factor(other.factor).name,
+                           std::span<const ScaledNumber>(other.likelihood));
     Result result = target.session->run();
     if (tableBytes_ > runs_.mostTableBytes)
       target.session.reset();
@@ -152,27 +164,27 @@ private:
              excerpt(variableOf(target).name));
       for (size_t state = 0; state < target.wanted.size(); ++state) {
         const ScaledNumber entry = result.tables.front().at(state);
-        const double has = std::ldexp(entry.mantissa, static_cast<int>(entry.exponent));
-        worst = std::max(worst, std::abs(has - target.wanted[state]));
-        meet(target, state, has);
+        worst = std::max(worst, std::abs(entry.nearest() - target.wanted[state].nearest()));
+        meet(target, state, entry);
       }
-      const double greatest = *std::ranges::max_element(target.likelihood);
-      for (double &weight : target.likelihood)
-        weight /= greatest;
+      const ScaledNumber greatest = *std::ranges::max_element(
+          target.likelihood, {}, [](const ScaledNumber &weight) { return weight.log2(); });
+      for (ScaledNumber &weight : target.likelihood)
+        weight = scaledQuotient(weight, greatest);
     }
     return worst;
   }
 
-  void meet(Target &target, size_t state, double has) const {
-    const double wanted = target.wanted[state];
-    if (wanted == 0)
-      target.likelihood[state] = 0;
-    else if (has == 0 && round_ <= 2) // every target's zeros are in by then
+  void meet(Target &target, size_t state, const ScaledNumber &has) const {
+    const ScaledNumber &wanted = target.wanted[state];
+    if (wanted.mantissa == 0)
+      target.likelihood[state] = {};
+    else if (has.mantissa == 0 && round_ <= 2) // every target's zeros are in by then
       refuseImpossible(target, state);
-    else if (has == 0) // it vanished while fitting went on
-      refuseEndless(wanted);
+    else if (has.mantissa == 0) // it vanished while fitting went on
+      refuseEndless(wanted.nearest());
     else
-      target.likelihood[state] *= wanted / has;
+      target.likelihood[state] = target.likelihood[state] * scaledQuotient(wanted, has);
   }
 
   [[noreturn]] void refuseImpossible(const Target &target, size_t state) const {
@@ -181,7 +193,7 @@ private:
          "{} = {} is to have the posterior {}, its probability is 0 with the other evidence",
          excerpt(variable.name),
          variable.labels.empty() ? std::to_string(state) : excerpt(variable.labels[state]),
-         target.wanted[state]);
+         formatScaled(target.wanted[state]));
   }
 
   [[noreturn]] void refuseEndless(double left) const {

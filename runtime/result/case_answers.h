@@ -22,7 +22,6 @@ struct CaseTable {
   /// True for a posterior: the entries of a case add up to 1; if its evidence has probability 0,
   /// all are 0.
   bool normalised = false;
-  bool isAsked = false;   ///< a posterior that was asked for, no marginal: its entries keep digits
   bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
   bool isInteger = false; ///< a query in u64 or u128: `integerEntries` has the exact entries
   size_t size = 1;        ///< entries of one case, the last variable fastest
@@ -30,7 +29,7 @@ struct CaseTable {
   std::vector<Uint128> integerEntries; ///< exact `entries`, if isInteger; else empty
   std::vector<int32_t> exponents;      ///< one per case
   /// Cases whose entries exceed the range of doubles with a common exponent, by place in the block.
-  /// `entries` then holds the entries that fit, and 0 for the others. Never used for posteriors.
+  /// `entries` then holds the entries that fit, and 0 for the others.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
 
   ScaledNumber at(uint64_t i, size_t entry = 0) const {

@@ -39,7 +39,7 @@ void takeFractions(const ResultTable &table, uint64_t first, std::span<const siz
              !std::isnormal(entries[places[e]]);
   }
   const bool maySubtract = !table.signs.empty() || std::ranges::any_of(parts, isBelowZero);
-  if (!answer.isAsked || !isFar || sum == 0 || maySubtract)
+  if (!isFar || sum == 0 || maySubtract)
     return;
   std::vector<ScaledNumber> &numbers = answer.farApart[i];
   numbers.assign(answer.size, ScaledNumber());

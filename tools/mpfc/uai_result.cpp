@@ -10,7 +10,7 @@ namespace mpf::driver {
 
 namespace {
 
-double entryOf(const ResultTable &table, size_t i) { return table.at(i).value().value_or(0); }
+double entryOf(const ResultTable &table, size_t i) { return table.at(i).nearest(); }
 
 /// Returns the posterior of every variable in model order; an observed one is a point mass.
 std::vector<std::vector<double>> marginalsOf(const Result &result) {

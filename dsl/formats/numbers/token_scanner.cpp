@@ -77,16 +77,21 @@ Scan TokenScanner::scanUnusualDouble(double &value) {
   const std::string_view word = scanWord();
   if (word.empty())
     return Scan::End;
-  const auto number = parseDouble(word);
-  if (!number)
-    return Scan::Bad;
-  value = *number;
-  if (!std::isfinite(value))
-    return word.find_first_of("0123456789") == std::string_view::npos ? Scan::NotFinite
-                                                                      : Scan::TooLarge;
-  const std::string_view mantissa = word.substr(0, word.find_first_of("eE"));
-  const bool isZero = mantissa.find_first_of("123456789") == std::string_view::npos;
-  return value == 0 && !isZero ? Scan::TooSmall : Scan::Ok;
+  using Kind = TableNumber::Kind;
+  const TableNumber number = readTableNumber(word);
+  value = number.nearest;
+  far_ = number.far;
+  switch (number.kind) {
+  case Kind::Plain:
+    return Scan::Ok;
+  case Kind::Far:
+    return Scan::Far;
+  case Kind::Beyond:
+    return Scan::TooLarge;
+  case Kind::None:
+    break;
+  }
+  return parseDouble(word) ? Scan::NotFinite : Scan::Bad;
 }
 
 uint64_t TokenScanner::skipRest() {

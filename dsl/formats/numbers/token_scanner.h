@@ -9,6 +9,7 @@
 
 #include "dsl/formats/numbers/plain_decimal.h"
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/numbers/table_number.h"
 
 #include <charconv>
 #include <cmath>
@@ -20,9 +21,9 @@ enum class Scan {
   Ok,
   End,       ///< no token is left
   Bad,       ///< the token, which was taken, is not a number of this kind
-  TooLarge,  ///< a number beyond the range of the type
+  TooLarge,  ///< a number beyond the range of the type; of a double: beyond what tables hold
   NotFinite, ///< "inf" or "nan"
-  TooSmall,  ///< a number other than zero that rounds to zero; the value is 0 or -0
+  Far,       ///< a number that no normal double holds, but tables do; the value is the nearest one
 };
 
 /// A cursor over one text. Not thread-safe. The sink must outlive it.
@@ -35,7 +36,10 @@ public:
   /// The next token as text; empty at the end.
   std::string_view scanWord();
   Scan scanUnsigned(uint64_t &value);
+  /// Reads a number of a table by the rule of table_number.h.
   Scan scanDouble(double &value);
+  /// The number for which scanDouble returned Far.
+  const ScaledNumber &lastFar() const { return far_; }
   /// Takes all tokens up to the end and returns their number.
   uint64_t skipRest();
   /// Whether the next token is on a later line than the last one taken, or there is none.
@@ -81,6 +85,7 @@ private:
   const char *begin_, *end_;
   const char *at_;         ///< end of the last token taken
   const char *tokenBegin_; ///< start of the last token taken
+  ScaledNumber far_;
 };
 
 inline Scan TokenScanner::scanDouble(double &value) {
@@ -92,8 +97,8 @@ inline Scan TokenScanner::scanDouble(double &value) {
     return Scan::Ok;
   }
   const auto [after, status] = std::from_chars(at_, end_, value);
-  if (status == std::errc() && (after == end_ || isBlank(*after)) && std::isfinite(value))
-      [[likely]] {
+  if (status == std::errc() && (after == end_ || isBlank(*after)) && std::isfinite(value) &&
+      !isBelowNormal(value)) [[likely]] {
     at_ = after;
     return Scan::Ok;
   }

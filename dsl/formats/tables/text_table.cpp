@@ -115,7 +115,8 @@ private:
       return;
     }
     const auto [after, status] = std::from_chars(at_, end_, value);
-    if (status == std::errc() && endsCell(after) && !std::isnan(value)) [[likely]] {
+    if (status == std::errc() && endsCell(after) && !std::isnan(value) && !isBelowNormal(value))
+        [[likely]] {
       at_ = after;
       keep(value);
       return;

@@ -2,7 +2,6 @@
 
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/variable_ref.h"
-#include "dsl/model/wide_rows.h"
 #include "dsl/support/expression/check_expression.h"
 #include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
@@ -15,22 +14,16 @@ namespace mpf {
 
 namespace {
 
-/// The most rows reported per table: a systematic error would hide all other messages.
-constexpr int kMaxRowsReported = 5;
-
 /// Returns the value that gives the entries, also that of `input default`.
 const ast::Value &writtenValue(const ast::Value &value) {
   const auto *input = std::get_if<ast::InputValue>(&value.node);
   return input != nullptr && !input->defaults.empty() ? input->defaults.front() : value;
 }
 
-/// Whether the values are in the wide form (StoredValues).
-bool isWide(const BuiltTable &table, uint64_t elems) { return table.values->size() != elems; }
-
-/// Sets the values and the formula of the factor.
-void setValues(const BuiltTable &table, uint64_t elems, Factor &factor) {
-  factor.formula = table.formula;
-  (isWide(table, elems) ? factor.wide : factor.values) = table.values;
+/// Sets the values in the form that StoredValues reads.
+void setValues(TableValues stored, uint64_t elems, Factor &factor) {
+  factor.values = factor.wide = nullptr;
+  (stored->size() != elems ? factor.wide : factor.values) = std::move(stored);
 }
 
 /// Returns doubles for checks that need no more. An entry that no double holds becomes the nearest
@@ -82,20 +75,26 @@ std::optional<BuiltTable> FactorBuilder::addTable(const ast::Value &value, const
                    excerpt(owner.name, 80), excerpt(context_.model.params[*slots.begin()].name));
     return std::nullopt;
   }
+  factor.formula = table->formula;
+  return setTable(value, owner, table->values, factor) ? table : std::nullopt;
+}
+
+bool FactorBuilder::setTable(const ast::Value &value, const TableOwner &owner, TableValues stored,
+                             Factor &factor) {
   const uint64_t elems = scopeElems(context_.model, factor.scope);
-  if (!isInput) {
-    setValues(*table, elems, factor);
-    return table;
+  if (!std::holds_alternative<ast::InputValue>(value.node)) {
+    setValues(std::move(stored), elems, factor);
+    return true;
   }
-  if (isWide(*table, elems)) {
-    context_.error(written.range,
+  if (stored->size() != elems) {
+    context_.error(writtenValue(value).range,
                    "the default of {} has entries that no double holds, and entries of 'input' are "
                    "doubles",
                    excerpt(owner.name, 80));
-    return std::nullopt;
+    return false;
   }
-  factor.defaults = table->values;
-  return table;
+  factor.defaults = std::move(stored);
+  return true;
 }
 
 bool FactorBuilder::mayRepeat(const ast::FactorDecl &decl, const WrittenScope &scope,
@@ -184,12 +183,11 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
                                   context_.diagnostics))
       return false;
     // Wrong rows do not remove the factor: queries over it need no second message.
-    if (table->values && !isSwept(context_.model, table->formula.get()))
-      checkRows(writtenValue(decl.value), owner,
-                factor.values ? factor.values
-                : factor.wide ? factor.wide
-                              : factor.defaults,
-                factor.formula != nullptr);
+    if (table->values && !isSwept(context_.model, table->formula.get())) {
+      TableValues judged = table->values;
+      checkRows(writtenValue(decl.value), owner, judged, factor.formula != nullptr);
+      setTable(decl.value, owner, std::move(judged), factor);
+    }
     return true;
   };
   if (add())
@@ -200,70 +198,21 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
 
 void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table,
                               bool hasFormula) {
-  std::vector<double> made;
-  const uint64_t elems = scopeElems(context_.model, owner.scope);
-  const std::span<const double> values = nearestValues(*table, elems, made);
-  const uint64_t childExtent = context_.model.variable(owner.scope.back()).extent;
+  const Model &model = context_.model;
+  const uint64_t childExtent = model.variable(owner.scope.back()).extent;
   const std::span<const VarId> parents(owner.scope.data(), owner.scope.size() - 1);
-  std::vector<double> divided;
-  std::optional<DividedTable> wide;
-  if (context_.options.normalise && table->size() != elems)
-    wide.emplace(StoredValues(*table, elems), childExtent);
-  int reported = 0;
-  for (auto fault = findRowFault(values, childExtent); fault;
-       fault = findRowFault(values, childExtent, fault->row + 1)) {
-    const auto describe = [&] {
-      const std::string name = excerpt(owner.name, 80);
-      return RowSumReport::Described{
-          context_.at(rowRange(value, owner, fault->row, childExtent)),
-          parents.empty()
-              ? "the row of " + name
-              : fmt::format("row {} of {}", entryText(context_.model, parents, fault->row), name)};
-    };
-    if (context_.options.normalise && fault->isDivisible() && hasFormula) {
-      const RowSumReport::Described at = describe();
-      context_.errorWithHint(
-          at.place.range,
-          fmt::format("{} sums to {}, and follows from params that cases set: it cannot be divided "
-                      "once for all cases",
-                      at.row, fault->sumText()),
-          "write the division into the expression");
-      return;
-    }
-    if (context_.options.normalise && fault->isDivisible() && table->size() == elems) {
-      if (divided.empty())
-        divided.assign(values.begin(), values.end());
-      divideRow(std::span(divided).subspan(fault->row * childExtent, childExtent), fault->sum);
-      context_.rowSums.addDivided(*fault, describe);
-    } else if (wide && !fault->negative && wide->divide(fault->row)) {
-      context_.rowSums.addDivided(*fault, describe);
-    } else if (fault->isRounding()) {
-      context_.rowSums.addTaken(*fault, describe);
-    } else if (++reported > kMaxRowsReported) {
-      context_.diagnostics.note(context_.at(owner.range), "further rows of {} are wrong too",
-                                excerpt(owner.name, 80));
-      return;
-    } else {
-      reportRow(*fault, values[fault->row * childExtent + fault->negative.value_or(0)], describe());
-    }
-  }
-  if (wide && wide->isDivided())
-    divided = wide->stored();
-  if (!divided.empty())
-    table = context_.tables.intern(std::move(divided));
-}
-
-/// Reports a row. `negative` is its entry below 0, if there is one.
-void FactorBuilder::reportRow(const RowFault &fault, double negative,
-                              const RowSumReport::Described &at) {
-  if (fault.negative)
-    context_.error(at.place.range, "{} has the negative probability {}", at.row, negative);
-  else
-    context_.errorWithHint(at.place.range,
-                           fmt::format("{} sums to {}, it must be 1", at.row, fault.sumText()),
-                           fault.isDivisible() ? "normalise(...) around the value divides each "
-                                                 "row by its sum; weights stand in a `factor`"
-                                               : "");
+  const std::string name = excerpt(owner.name, 80);
+  const auto describeRow = [&](uint64_t row) {
+    return DescribedRow{context_.at(rowRange(value, owner, row, childExtent)),
+                        parents.empty()
+                            ? "the row of " + name
+                            : fmt::format("row {} of {}", entryText(model, parents, row), name)};
+  };
+  JudgedRows judged = context_.rows.judge(
+      {*table, scopeElems(model, owner.scope), childExtent, describeRow,
+       [&] { return DescribedRow{context_.at(owner.range), name}; }, hasFormula});
+  if (!judged.divided.empty())
+    table = context_.tables.intern(std::move(judged.divided));
 }
 
 /// Makes the written values the target: the posterior of the variable. The likelihood that gives it
@@ -276,18 +225,15 @@ bool FactorBuilder::makeTarget(const ast::ObserveItem &item, Factor &factor) {
                    name);
     return false;
   }
-  if (factor.wide) {
-    context_.error(item.weights.range, "the posterior of '{}' has an entry that no double holds",
-                   name);
-    return false;
-  }
-  if (const auto fault = findRowFault(*factor.values, factor.values->size())) {
+  const TableValues stored = storedValues(factor);
+  const uint64_t states = context_.model.variable(factor.scope.front()).extent;
+  if (const auto fault = findRowFault(StoredValues(*stored, states), states)) {
     context_.error(item.weights.range, "the posterior of '{}' sums to {}, it must be 1", name,
-                   fault->sum);
+                   fault->sumText());
     return false;
   }
-  factor.target = std::move(factor.values);
-  factor.values = context_.tables.intern(std::vector<double>(factor.target->size(), 1.0));
+  setValues(context_.tables.intern(std::vector<double>(states, 1.0)), states, factor);
+  factor.target = stored;
   return true;
 }
 
@@ -318,7 +264,8 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
                    excerpt(name), values.size());
     return;
   }
-  setValues(*table, elems, factor);
+  factor.formula = table->formula;
+  setValues(table->values, elems, factor);
   if (item.kind == ast::ObserveKind::Posterior && !makeTarget(item, factor))
     return;
   if (context_.factors.declare(factor.family, 0, factor.name,

@@ -43,18 +43,24 @@ private:
   /// reporting.
   std::optional<BuiltTable> addTable(const ast::Value &value, const TableOwner &owner,
                                      Factor &factor);
+  /// Sets the values, or the defaults of an `input`, in the form that StoredValues reads. Returns
+  /// false after reporting defaults that no double holds.
+  bool setTable(const ast::Value &value, const TableOwner &owner, TableValues stored,
+                Factor &factor);
   bool makeTarget(const ast::ObserveItem &item, Factor &factor);
   bool roomForChain(SourceRange range, size_t causes);
   std::optional<NoisyMax> noisyMax(const ast::ProbDecl &decl, const ast::NoisyValue &value);
   bool addNumbers(const ast::NoisyValue &value, NoisyMax &noisy);
   bool addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy);
+  /// Returns false after reporting a table that is wide (StoredValues).
+  bool requireDoubles(const ast::Value &value, const TableOwner &owner,
+                      std::span<const double> stored);
   /// Builds a table that must not depend on params that cases set; null after reporting.
   TableValues constantTable(const ast::Value &value, const TableOwner &owner);
   /// Checks the rows of `table`, or replaces it by a table with divided rows. `hasFormula`: the
   /// table depends on params that cases set, so that its rows cannot be divided once.
   void checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table,
                  bool hasFormula);
-  void reportRow(const RowFault &fault, double negative, const RowSumReport::Described &at);
 
   BuildContext &context_;
   TableBuilder tables_;

@@ -123,8 +123,7 @@ bool buildRest(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   buildQueries(context, decls);
   if (context.diagnostics.hasErrors())
     return false;
-  context.rowSums.report(context.diagnostics, "normalise(...) around the value, or --normalise, "
-                                              "divides each row by its sum");
+  context.rows.report();
   checkNetwork(context);
   verifyModel(context.model);
   return true;

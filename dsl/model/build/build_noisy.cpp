@@ -75,6 +75,15 @@ bool FactorBuilder::roomForChain(SourceRange range, size_t causes) {
   return true;
 }
 
+bool FactorBuilder::requireDoubles(const ast::Value &value, const TableOwner &owner,
+                                   std::span<const double> stored) {
+  const bool areDoubles = stored.size() == scopeElems(context_.model, owner.scope);
+  if (!areDoubles)
+    context_.error(value.range, "{} has an entry that no double holds, which a noisy-max cannot",
+                   owner.name);
+  return areDoubles;
+}
+
 TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwner &owner) {
   const auto table = tables_.build(value, owner);
   if (!table)
@@ -84,14 +93,13 @@ TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwn
                    owner.name);
     return nullptr;
   }
-  if (table->values->size() != scopeElems(context_.model, owner.scope)) {
-    context_.error(value.range, "{} has an entry that no double holds, which a noisy-max cannot",
-                   owner.name);
+  if (!requireDoubles(value, owner, *table->values))
     return nullptr;
-  }
   const size_t errorsBefore = context_.diagnostics.errorCount();
   TableValues values = table->values;
   checkRows(value, owner, values, false);
+  if (!requireDoubles(value, owner, *values))
+    return nullptr;
   return context_.diagnostics.errorCount() == errorsBefore ? values : nullptr;
 }
 

@@ -241,11 +241,8 @@ BuiltTable TableBuilder::intern(Entries entries, std::vector<uint32_t> extents,
                                 const std::vector<uint32_t> &places) {
   std::vector<FormulaPart> &parts = entries.notes.parts;
   std::ranges::sort(parts, {}, &FormulaPart::begin);
-  if (!places.empty() || !entries.notes.far.empty())
-    entries.own();
-  if (!entries.notes.far.empty())
-    entries.values = widened(entries.values, entries.notes.far);
   if (!places.empty()) {
+    entries.own();
     entries.values = diagonalValues(entries.values, extents, places);
     parts = diagonalParts(parts, extents, places);
     extents = diagonalExtents(extents, places);
@@ -317,10 +314,12 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   if (!made)
     return std::nullopt;
   const uint64_t rowElems = extents.empty() ? 1 : extents.back();
-  if (&written != &value)
+  if (&written != &value || !made->notes.far.empty())
     made->own();
-  if (&written != &value &&
-      !normaliseRows(context_, value, owner, rowElems, made->values, made->notes))
+  if (!made->notes.far.empty())
+    made->values = widened(made->values, made->notes.far);
+  if (&written != &value && !normaliseRows(context_, value, owner, made->notes.parts, elems,
+                                           rowElems, made->values))
     return std::nullopt;
   BuiltTable built = intern(std::move(*made), extents, owner.places);
   if (!context_.loop.empty())

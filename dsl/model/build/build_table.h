@@ -71,6 +71,7 @@ private:
                                  std::span<const uint32_t> extents);
   std::optional<Entries> readFile(const ast::FileValue &file, const TableOwner &owner,
                                   std::span<const uint32_t> extents);
+  /// The values are as StoredValues reads them; `far` counts no more.
   BuiltTable intern(Entries entries, std::vector<uint32_t> extents,
                     const std::vector<uint32_t> &places);
 
@@ -118,11 +119,13 @@ const ast::Value &normalisedValue(const ast::Value &value);
 SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t row,
                      uint64_t extent);
 
-/// Divides each row over the last variable, of `extent` states, by its sum. `notes` has the entries
-/// that no double holds, and the parts that depend on params that vary. Returns false after
-/// reporting such a part, or a row whose sum is not positive and finite.
+/// Divides each row over the last variable, of `extent` states, by its sum. `stored` has the `elems`
+/// entries as StoredValues reads them, `parts` those that depend on params that vary. Returns false
+/// after reporting such a part, an entry below 0, or a row that has no sum or share that tables
+/// hold.
 bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOwner &owner,
-                   uint64_t extent, std::span<double> values, TableNotes &notes);
+                   std::span<const FormulaPart> parts, uint64_t elems, uint64_t extent,
+                   std::vector<double> &stored);
 
 /// Returns the states at entry `index` of a table over `scope`, "(rain=yes, wet=0)", for messages.
 std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index);

@@ -177,7 +177,8 @@ void EvidenceEditor::forget(VarId id) {
   }
   if (const auto soft = soft_.find(id); soft != soft_.end())
     setValues(model_.factors[soft->second.index()],
-              std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0));
+              std::make_shared<const std::vector<double>>(model_.variable(id).extent, 1.0),
+              model_.variable(id).extent);
 }
 
 /// Reports a condition that is not what the model observes or sets of the variable. Returns whether

@@ -122,6 +122,8 @@ private:
   /// The table, unless it is there, and the formula. Returns what `table=` says of the factor.
   std::string printValues(const Factor &factor) {
     std::string table = isInput(factor) && factor.bindsNegative ? "signed-" : "";
+    if (factor.target && factor.target->size() != factor.values->size())
+      table += "wide:";
     if (!factor.values)
       table += factor.wide ? "wide:" : factor.defaults ? "input:" : "input";
     if (const TableValues &values = factor.target ? factor.target : storedValues(factor)) {

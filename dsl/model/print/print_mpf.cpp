@@ -121,19 +121,11 @@ private:
     return [this](uint32_t slot) { return std::string(spellName(model_.params[slot].name)); };
   }
 
-  /// Prints a number. The language has no literal for one that no double holds: it prints as a
-  /// product.
-  static std::string numberText(const ScaledNumber &number) {
-    const std::optional<double> plain = number.value();
-    return plain ? formatDouble(*plain)
-                 : fmt::format("{} * 2^{}", formatDouble(number.mantissa), number.exponent);
-  }
-
   /// Returns one entry of a table that depends on params.
   std::string entryText(const TableFormula &formula, uint64_t index) const {
     const Expression *const expression = expressionAt(formula, index);
     if (expression == nullptr)
-      return numberText(StoredValues(*formula.values, formula.elems()).at(index));
+      return mpfNumberText(StoredValues(*formula.values, formula.elems()).at(index));
     std::vector<uint32_t> states;
     statesAt(formula.extents, index, states);
     return expressionNotation(*expression, states, paramName());
@@ -210,13 +202,9 @@ private:
       if (factor.formula)
         printMpfTable(
             out_, [&](uint64_t i) { return entryText(*factor.formula, i); }, extents);
-      else if (factor.wide)
+      else if (const StoredValues stored(*values, scopeElems(model_, scope)); stored.isWide())
         printMpfTable(
-            out_,
-            [stored = StoredValues(*values, values->size() / 2)](uint64_t i) {
-              return numberText(stored.at(i));
-            },
-            extents);
+            out_, [&stored](uint64_t i) { return mpfNumberText(stored.at(i)); }, extents);
       else
         printMpfTable(out_, *values, extents);
     }

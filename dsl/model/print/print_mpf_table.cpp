@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/table_number.h"
 
 namespace mpf {
 
@@ -82,6 +83,12 @@ void printMpfTable(std::string &out, const std::function<std::string(uint64_t)> 
     TablePrinter(out, entryText, extents).print(0, 0, elems, 0);
 }
 
+std::string mpfNumberText(const ScaledNumber &number) {
+  const std::optional<double> plain = number.value();
+  return plain ? formatDouble(*plain)
+               : fmt::format("{} * 2^{}", formatDouble(number.mantissa), number.exponent);
+}
+
 void printMpfTable(std::string &out, std::span<const double> values,
                    std::span<const uint32_t> extents) {
   uint64_t needed = 1;
@@ -89,8 +96,12 @@ void printMpfTable(std::string &out, std::span<const double> values,
     needed *= extent;
   MPF_CHECK(values.size() == needed, "table of {} values, its extents need {}", values.size(),
             needed);
-  printMpfTable(
-      out, [values](uint64_t i) { return formatDouble(values[i]); }, extents);
+  // The shortest text of a subnormal double spells a number that is not quite the double.
+  const auto entryText = [values](uint64_t i) {
+    return isBelowNormal(values[i]) ? mpfNumberText(ScaledNumber::fromValue(values[i]))
+                                    : formatDouble(values[i]);
+  };
+  printMpfTable(out, entryText, extents);
 }
 
 } // namespace mpf

@@ -1,6 +1,8 @@
 // The array literal of a factor in .mpf source: nested rows on lines of at most kColumns.
 #pragma once
 
+#include "dsl/support/scaled_number.h"
+
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -13,6 +15,10 @@ namespace mpf {
 /// array is flat, without axes it is one number. `values.size()` is the product of `extents`.
 void printMpfTable(std::string &out, std::span<const double> values,
                    std::span<const uint32_t> extents);
+
+/// Returns the text of a number. One that no normal double holds is the product of a double and a power
+/// of 2.
+std::string mpfNumberText(const ScaledNumber &number);
 
 /// Appends an array whose entry number i has the text `entryText(i)`.
 void printMpfTable(std::string &out, const std::function<std::string(uint64_t)> &entryText,

@@ -151,10 +151,12 @@ private:
       report("kind= is one of plain, conditional, soft, posterior; found '{}'", *kind);
     setTable(factor, *table);
     if (isTarget) {
-      factor.target = std::exchange(factor.values, nullptr);
-      if (!factor.target)
+      factor.target = storedValues(factor);
+      if (!factor.target || factor.defaults)
         return report("kind=posterior without the table of the posterior");
-      factor.values = std::make_shared<const std::vector<double>>(factor.target->size(), 1.0);
+      const size_t states = factor.target->size() / (factor.wide ? 2 : 1);
+      factor.wide = nullptr;
+      factor.values = std::make_shared<const std::vector<double>>(states, 1.0);
     }
     factor.scope = takeVariables();
     factors_.try_emplace(factor.name, model_.factors.size());

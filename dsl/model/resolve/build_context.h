@@ -1,10 +1,10 @@
 // The state that all parts of the builder share while one Model is built from its files.
 #pragma once
 
+#include "dsl/model/judge_rows.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/model/resolve/symbols.h"
 #include "dsl/model/resolve/table_pool.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/syntax/ast.h"
 
 #include <memory>
@@ -27,11 +27,19 @@ struct PlacedCut {
   SourcePlace place;
 };
 
+inline constexpr std::string_view
+    kHintForTakenRows = "normalise(...) around the value, or --normalise, divides each row by its "
+                        "sum",
+    kHintForRefusedRows = "normalise(...) around the value divides each row by its sum; weights "
+                          "stand in a `factor`";
+
 /// The state of one build, passed by reference. Functions that find an error report it to
 /// `diagnostics` and return nothing or false.
 struct BuildContext {
   BuildContext(Model &target, Diagnostics &sink, const BuildOptions &settings)
-      : model(target), diagnostics(sink), options(settings), varying(settings.params.varying) {}
+      : model(target), diagnostics(sink), options(settings),
+        rows(sink, {settings.normalise, false, kHintForTakenRows, kHintForRefusedRows}),
+        varying(settings.params.varying) {}
 
   Model &model;
   Diagnostics &diagnostics;
@@ -45,7 +53,7 @@ struct BuildContext {
   std::vector<LoopIndex> loop;    ///< outermost first
   TablePool tables;
   FormulaPool formulas;
-  RowSumReport rowSums;
+  RowJudge rows;
 
   std::set<std::string> varying;   ///< params that cases set
   std::vector<double> paramValues; ///< values of the params so far, by slot (paramValues)

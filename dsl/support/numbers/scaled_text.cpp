@@ -31,10 +31,7 @@ BinaryNumber timesPowerOfTen(long double factor, int64_t power) {
 
 } // namespace
 
-namespace {
-
-/// Returns a number as text with `count` significant digits, without zeros at their end.
-std::string withDigits(const ScaledNumber &number, int count) {
+std::string formatScaled(const ScaledNumber &number, int count) {
   const auto mantissa = static_cast<long double>(std::abs(number.mantissa));
   const auto most = static_cast<uint64_t>(std::pow(10.0L, count));
   auto decimal = static_cast<int64_t>(std::floor(number.log10())) - 2; // log10 rounds
@@ -51,14 +48,12 @@ std::string withDigits(const ScaledNumber &number, int count) {
   return fmt::format("{}{}e{}", number.sign() < 0 ? "-" : "", text, decimal);
 }
 
-} // namespace
-
 std::string formatScaled(const ScaledNumber &number) {
   if (const std::optional<double> plain = number.value())
     return formatDouble(*plain);
   std::string text;
   for (int digits = kMostDigits - 2; digits <= kMostDigits; ++digits) {
-    text = withDigits(number, digits);
+    text = formatScaled(number, digits);
     const ScaledNumber read = parseScaled(text).value_or(ScaledNumber{});
     if (read.mantissa == number.mantissa && read.exponent == number.exponent)
       break;

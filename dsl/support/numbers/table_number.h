@@ -4,9 +4,17 @@
 
 #include "dsl/support/scaled_number.h"
 
+#include <cmath>
+#include <limits>
 #include <string_view>
 
 namespace mpf {
+
+/// Whether the double is below the normal ones and not 0. A text that was read as such a double
+/// spells another number: readTableNumber reads it.
+inline bool isBelowNormal(double value) {
+  return value != 0 && std::abs(value) < std::numeric_limits<double>::min();
+}
 
 /// Returns the nearest finite double, which is 0 only if the number is. Infinite numbers stay.
 double nearestFinite(const ScaledNumber &number);

@@ -69,24 +69,36 @@ void scaleTable(const AnswerScale &scale, bool plain, ResultTable &table) {
 }
 
 /// True if some share of an entry is not a normal double and would lose digits.
-bool leavesDoubles(const AnswerStep &step, const ResultTable &table) {
-  if (table.logEntries || step.share.empty())
+bool leavesDoubles(const AnswerStep &step, std::span<const double> entries) {
+  if (step.share.empty())
     return false;
   double least = kInfinity, leastShare = 1;
-  for (const double entry : table.entries)
+  for (const double entry : entries)
     least = entry == 0 ? least : std::min(least, std::abs(entry));
   for (const double share : step.share)
     leastShare = share == 0 ? leastShare : std::min(leastShare, share);
   return least * leastShare < std::numeric_limits<double>::min();
 }
 
+bool isBelowZero(double entry) { return entry < 0; }
+
+void takeLogs(std::span<double> entries) {
+  for (double &entry : entries)
+    entry = std::log2(std::abs(entry));
+}
+
 void takeLogs(ResultTable &table) {
-  if (std::ranges::any_of(table.entries, [](double entry) { return entry < 0; }))
+  if (std::ranges::any_of(table.entries, isBelowZero))
     for (const double entry : table.entries)
       table.signs.push_back(entry < 0 ? -1 : 1);
-  for (double &entry : table.entries)
-    entry = std::log2(std::abs(entry));
+  takeLogs(std::span(table.entries));
   table.logEntries = true;
+}
+
+/// Returns log2(2^a + 2^b).
+double log2OfSum(double a, double b) {
+  const double greater = std::max(a, b);
+  return std::isinf(greater) ? greater : greater + std::log2(1 + std::exp2(std::min(a, b) - greater));
 }
 
 /// Restores the old states of axis `axis` of a table.
@@ -159,7 +171,7 @@ private:
         }
         for (size_t i = answer_.steps.size(); i-- > 0;)
           if (answer_.steps[i].variable == scope[a]) {
-            if (leavesDoubles(answer_.steps[i], table))
+            if (!table.logEntries && leavesDoubles(answer_.steps[i], table.entries))
               takeLogs(table);
             expandAxis(answer_.steps[i], a, plain_, table);
           }
@@ -173,6 +185,7 @@ private:
     std::vector<VarId> held = {};
     std::vector<double> entries = {};
     uint64_t rows = 1;
+    bool areLogs = false; ///< the entries are logarithms to base 2
   };
 
   /// Builds one posterior per variable, then undoes the steps in reverse order.
@@ -187,6 +200,7 @@ private:
       Posterior &posterior = posteriors[scope.back().index()];
       posterior.held.assign(scope.begin(), scope.end() - 1);
       posterior.entries = std::move(result_.tables[t].entries);
+      posterior.areLogs = result_.tables[t].logEntries;
       for (const VarId id : posterior.held)
         posterior.rows *= bundle_.variables[id.index()].extent;
     }
@@ -207,6 +221,7 @@ private:
       table.variables.push_back(variable.name);
       table.extents.push_back(variable.extent);
       table.normalised = true;
+      table.logEntries = posteriors[i].areLogs;
       if (!result_.zeroProbability)
         table.entries = std::move(posteriors[i].entries);
       result_.tables.push_back(std::move(table));
@@ -240,22 +255,38 @@ private:
   static void undo(const AnswerStep &step, std::vector<Posterior> &posteriors) {
     const Posterior &from = posteriors[step.source.value_or(step.variable).index()];
     const size_t states = step.newState.size(), had = from.entries.size() / from.rows;
-    Posterior old{from.held, std::vector<double>(from.rows * states, 0), from.rows};
+    std::span<const double> entries = from.entries;
+    std::vector<double> logs;
+    if (!from.areLogs && leavesDoubles(step, entries) &&
+        std::ranges::none_of(entries, isBelowZero)) {
+      logs.assign(entries.begin(), entries.end());
+      takeLogs(logs);
+      entries = logs;
+    }
+    const bool areLogs = from.areLogs || !logs.empty();
+    Posterior old{from.held, std::vector<double>(from.rows * states, areLogs ? -kInfinity : 0),
+                  from.rows, areLogs};
     for (uint64_t row = 0; row < from.rows; ++row)
-      undoRow(step, std::span(from.entries).subspan(row * had, had),
-              std::span(old.entries).subspan(row * states, states));
+      undoRow(step, entries.subspan(row * had, had),
+              std::span(old.entries).subspan(row * states, states), areLogs);
     posteriors[step.variable.index()] = std::move(old);
   }
 
-  static void undoRow(const AnswerStep &step, std::span<const double> now, std::span<double> old) {
+  static void undoRow(const AnswerStep &step, std::span<const double> now, std::span<double> old,
+                      bool areLogs) {
     if (step.source) {
-      for (size_t s = 0; s < now.size(); ++s)
-        old[step.stateOf[s]] += now[s];
+      for (size_t s = 0; s < now.size(); ++s) {
+        double &sum = old[step.stateOf[s]];
+        sum = areLogs ? log2OfSum(sum, now[s]) : sum + now[s];
+      }
       return;
     }
     for (size_t s = 0; s < old.size(); ++s)
-      if (step.newState[s] != AnswerStep::kNoState)
-        old[s] = now[step.newState[s]] * (step.share.empty() ? 1 : step.share[s]);
+      if (step.newState[s] != AnswerStep::kNoState) {
+        const double share = step.share.empty() ? 1 : step.share[s];
+        const double entry = now[step.newState[s]];
+        old[s] = areLogs ? entry + std::log2(share) : entry * share;
+      }
   }
 
   void restoreStates(std::vector<uint32_t> &states) const {

@@ -34,38 +34,48 @@ bool normaliseRow(std::span<double> entries) {
   return isPossible;
 }
 
-/// True if some fraction of the sum is neither 0 nor a normal double, and would lose digits. False
-/// for tables that may have negative values.
-bool leavesDoubles(const ResultTable &table) {
-  double sum = 0, greatest = -kInfinity;
+/// Whether some share of a row is neither 0 nor a normal double, and would lose digits. False for
+/// tables that may have negative values.
+bool leavesDoubles(const ResultTable &table, uint64_t rowElems) {
   if (!table.signs.empty())
     return false;
-  for (const double entry : table.entries) {
-    if (!table.logEntries && entry < 0)
-      return false;
-    sum += entry;
-    greatest = std::max(greatest, entry);
+  const std::span<const double> entries = table.entries;
+  for (uint64_t at = 0; at < entries.size(); at += rowElems) {
+    const std::span<const double> row = entries.subspan(at, rowElems);
+    double sum = 0, greatest = -kInfinity;
+    for (const double entry : row) {
+      if (!table.logEntries && entry < 0)
+        return false;
+      sum += entry;
+      greatest = std::max(greatest, entry);
+    }
+    if (std::ranges::any_of(row, [&](double entry) {
+          return table.logEntries ? !std::isinf(entry) && entry - greatest < -1000
+                                  : entry != 0 && !std::isnormal(entry / sum);
+        }))
+      return true;
   }
-  return std::ranges::any_of(table.entries, [&](double entry) {
-    return table.logEntries ? !std::isinf(entry) && entry - greatest < -1000
-                            : entry != 0 && !std::isnormal(entry / sum);
-  });
+  return false;
 }
 
-/// Normalises a posterior in logarithms, because its fractions are far apart. Its entries are not
-/// negative, and at least one is not 0.
-void normaliseLogs(ResultTable &table) {
+/// Divides each row by its sum in logarithms. No entry is negative.
+void normaliseLogs(ResultTable &table, uint64_t rowElems) {
   if (!table.logEntries)
     for (double &entry : table.entries)
       entry = std::log2(entry);
-  const double greatest = *std::ranges::max_element(table.entries);
-  double sum = 0;
-  for (const double entry : table.entries)
-    sum += std::exp2(entry - greatest);
-  for (double &entry : table.entries)
-    entry -= greatest + std::log2(sum);
+  const std::span<double> entries = table.entries;
+  for (uint64_t at = 0; at < entries.size(); at += rowElems) {
+    const std::span<double> row = entries.subspan(at, rowElems);
+    const double greatest = *std::ranges::max_element(row);
+    if (std::isinf(greatest)) // all are 0
+      continue;
+    double sum = 0;
+    for (const double entry : row)
+      sum += std::exp2(entry - greatest);
+    for (double &entry : row)
+      entry -= greatest + std::log2(sum);
+  }
   table.logEntries = true;
-  table.signs.clear();
   table.exponent = 0;
 }
 
@@ -128,11 +138,13 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
   }
   if (allZero && !plain)
     zeroProbability = true;
+  if (!table.normalised)
+    return table;
   // The evidence is read first. If its probability is 0, all posteriors are empty.
-  const bool isJoint = table.normalised && traitsOf(bundle.kind).outputs == QueryOutputs::Asked;
-  if (isJoint && !allZero && !zeroProbability && leavesDoubles(table))
-    normaliseLogs(table);
-  else if (table.normalised && (zeroProbability || !normalise(table, rowElemsOf(bundle, table)))) {
+  const uint64_t rowElems = rowElemsOf(bundle, table);
+  if (!allZero && !zeroProbability && leavesDoubles(table, rowElems))
+    normaliseLogs(table, rowElems);
+  else if (zeroProbability || !normalise(table, rowElems)) {
     zeroProbability = true;
     table.entries.clear();
     table.signs.clear();

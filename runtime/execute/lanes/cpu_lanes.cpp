@@ -82,7 +82,6 @@ private:
   int32_t *exponentsOf(uint32_t table, Worker<T> &worker) const;
   int32_t exponentOf(const LaneOutput &output, uint32_t lane, Worker<T> &worker) const;
   void write(size_t output, const StripTask &task, Worker<T> &worker) const;
-  void leaveVanished(const StripTask &task, Worker<T> &worker) const;
   void decode(const StripTask &task, const Worker<T> &worker) const;
   const T *entriesOf(uint32_t table, const Worker<T> &worker) const;
   T *messageOf(uint32_t table, Worker<T> &worker) const;
@@ -99,7 +98,7 @@ private:
   std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
   std::vector<Worker<T>> workers_;
   const LaneDecoder decoder_;
-  const bool mayVanish_; ///< whether entries of the first output may (vanished_entries.h)
+  std::vector<char> mayVanish_; ///< by output: whether entries may (vanished_entries.h)
 };
 
 template <class T>
@@ -109,13 +108,15 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
       memory_(planStripMemory(program, plan, kType, pool.threadCount(), options.maxBytes)),
       kernels_(memory_.isWide ? &laneKernels<T>().wide : &laneKernels<T>().narrow),
       places_(placeStrip(program, plan, memory_.schedule, kernels_->lanes, kernels_->vectorLanes)),
-      decoder_(program), mayVanish_(mayVanish(program, plan, ElementType::F64)) {
+      decoder_(program) {
   MPF_CHECK(plan.possible, "query {} is not linear", program.name);
   addWorkers(); // first, because other members may be large
   prepareTables(common);
   steps_ = stripSteps(program, memory_.schedule, memory_.nests);
-  for (const LaneOutput &output : program.outputs)
-    outputs_.push_back(outputAddresses(output));
+  for (size_t output = 0; output < program.outputs.size(); ++output) {
+    outputs_.push_back(outputAddresses(program.outputs[output]));
+    mayVanish_.push_back(mayVanish(program, plan, output, ElementType::F64) ? 1 : 0);
+  }
   compiled_ = CompiledStrips(
       stripsToCompile(program, common, plan, kType, memory_, options.own.expectedRuns),
       options.own);
@@ -358,24 +359,8 @@ void CpuLanes<T>::write(size_t output, const StripTask &task, Worker<T> &worker)
   for (uint32_t lane = 0; lane < task.count; ++lane)
     table.exponents[task.first + lane] = made.normalised ? 0 : exponentOf(made, lane, worker);
   kernels_->answers({entriesOf(made.access.table, worker), outputs_[output].data(), table.size,
-                     made.normalised, task.count,
+                     made.normalised, mayVanish_[output] != 0, task.count,
                      table.entries.data() + size_t{task.first} * table.size, worker.left.data()});
-  if (output == 0 && mayVanish_)
-    leaveVanished(task, worker);
-}
-
-/// Leaves the cases whose posterior lost an entry when it was divided by the sum: the entry was not
-/// 0, and is no normal double.
-template <class T> void CpuLanes<T>::leaveVanished(const StripTask &task, Worker<T> &worker) const {
-  const CaseTable &table = task.answers.tables.front();
-  const T *const entries = entriesOf(program_.outputs.front().access.table, worker);
-  for (uint32_t lane = 0; lane < task.count; ++lane) {
-    const double *const shares = table.entries.data() + size_t{task.first + lane} * table.size;
-    for (size_t e = 0; e < table.size; ++e)
-      if (entries[outputs_.front()[e] * kernels_->lanes + lane] != 0 &&
-          std::abs(shares[e]) < std::numeric_limits<double>::min())
-        worker.left[lane] = 1;
-  }
 }
 
 } // namespace

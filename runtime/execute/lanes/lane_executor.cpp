@@ -15,7 +15,6 @@ void shapeAnswers(const LaneProgram &program, uint32_t count, CaseAnswers &answe
         table.variables.push_back(program.variables[variable.index()].name);
       table.extents = output.extents;
       table.normalised = output.normalised;
-      table.isAsked = output.normalised && traitsOf(program.kind).outputs == QueryOutputs::Asked;
       table.size = output.sizeElems();
     }
     table.entries.resize(table.size * count);

@@ -7,17 +7,19 @@
 
 namespace mpf {
 
-bool mayVanish(const LaneProgram &program, const LinearPlan &plan, ElementType type) {
-  return traitsOf(program.kind).outputs == QueryOutputs::Asked &&
-         program.outputs.front().normalised &&
-         plan.outputOrders.front() > -exponentRange(type).least;
+bool mayVanish(const LaneProgram &program, const LinearPlan &plan, size_t output,
+               ElementType type) {
+  return program.outputs[output].normalised &&
+         plan.outputOrders[output] > -exponentRange(type).least;
 }
 
 VanishedEntries::VanishedEntries(const LaneProgram &program, const LinearPlan &plan,
                                  ElementType type)
-    : program_(program), mayVanish_(mayVanish(program, plan, type)),
+    : program_(program), isAsked_(traitsOf(program.kind).outputs == QueryOutputs::Asked),
       leastNormal_(std::ldexp(1, exponentRange(type).least)) {
-  if (!mayVanish_)
+  for (size_t output = 0; output < program.outputs.size(); ++output)
+    mayVanish_.push_back(mayVanish(program, plan, output, type) ? 1 : 0);
+  if (!isAsked_)
     return;
   for (const VarId variable : program.outputs.front().variables) {
     const auto found =
@@ -41,16 +43,19 @@ bool VanishedEntries::isRuledOut(const CaseBlock &block, uint32_t i, size_t entr
 
 void VanishedEntries::add(const CaseBlock *block, const CaseAnswers &answers,
                           std::vector<uint32_t> &left) const {
-  if (!mayVanish_)
-    return;
-  const CaseTable &table = answers.tables.front();
-  for (uint32_t i = 0; i < answers.count; ++i) {
-    const double *const entries = table.entries.data() + size_t{i} * table.size;
-    for (size_t e = 0; e < table.size; ++e)
-      if (std::abs(entries[e]) < leastNormal_ && (block == nullptr || !isRuledOut(*block, i, e))) {
-        left.push_back(i);
-        break;
-      }
+  for (size_t output = 0; output < mayVanish_.size(); ++output) {
+    if (mayVanish_[output] == 0)
+      continue;
+    const CaseTable &table = answers.tables[output];
+    for (uint32_t i = 0; i < answers.count; ++i) {
+      const double *const entries = table.entries.data() + size_t{i} * table.size;
+      for (size_t e = 0; e < table.size; ++e)
+        if (std::abs(entries[e]) < leastNormal_ && (entries[e] != 0 || isAsked_) &&
+            (block == nullptr || !isAsked_ || !isRuledOut(*block, i, e))) {
+          left.push_back(i);
+          break;
+        }
+    }
   }
   std::ranges::sort(left);
   left.erase(std::ranges::unique(left).begin(), left.end());

@@ -132,7 +132,7 @@ void WideLanes::write(size_t output, uint32_t i, CaseTable &table) const {
   if (table.normalised) {
     for (size_t e = 0; e < addresses.size(); ++e)
       to[e] = sum == 0 ? 0 : to[e] / sum;
-    if (!table.isAsked || sum == 0)
+    if (sum == 0)
       return;
   }
   table.exponents[i] = table.normalised ? 0 : static_cast<int32_t>(greatest);

@@ -133,8 +133,6 @@ private:
     for (size_t entry = 0; entry < table.size; ++entry) {
       if (isPlain && std::abs(entries[entry]) >= 0x1p-1022)
         appendNumber(entries[entry], text);
-      else if (table.normalised && !table.isAsked) // a marginal that is too small for a double is 0
-        appendNumber(table.at(i, entry).nearest(), text);
       else
         appendNumber(table.at(i, entry), text);
       text += ',';

@@ -90,8 +90,8 @@ private:
     for (size_t i = 0; i < model_.evidence.likelihoods.size(); ++i)
       if (!std::ranges::binary_search(items, findings_.size() + i)) {
         Factor &factor = part.factors[model_.evidence.likelihoods[i].index()];
-        setValues(factor, std::make_shared<const std::vector<double>>(
-                              scopeElems(model_, factor.scope), 1.0));
+        const uint64_t elems = scopeElems(model_, factor.scope);
+        setValues(factor, std::make_shared<const std::vector<double>>(elems, 1.0), elems);
       }
     return part;
   }

@@ -29,6 +29,19 @@ template <class Of, class T> struct AnswerRows {
     }
   }
 
+  /// Marks the lanes in which the share of an entry other than 0 is no normal double.
+  static void leaveVanished(const LaneAnswers<T> &a, size_t first, size_t n,
+                            const double (&rows)[kMostEntries][kLanes]) {
+    constexpr double kLeastNormal = 0x1p-1022;
+    for (size_t e = 0; e < n; ++e) {
+      const T *const from = a.entries + a.addresses[first + e] * kLanes;
+      for (size_t lane = 0; lane < a.count; ++lane) {
+        const bool isSmall = rows[e][lane] < kLeastNormal && rows[e][lane] > -kLeastNormal;
+        a.left[lane] |= isSmall && from[lane] != 0 ? 1 : 0;
+      }
+    }
+  }
+
   /// Stores the entries. `N`: entries of an answer, so that its rows are contiguous; 0: any number.
   template <size_t N>
   static void store(const LaneAnswers<T> &a, size_t first, size_t n,
@@ -52,6 +65,8 @@ template <class Of, class T> struct AnswerRows {
     for (size_t first = 0; first < a.size; first += kMostEntries) {
       const size_t n = a.size - first < kMostEntries ? a.size - first : kMostEntries;
       fill(a, sums, first, n, rows);
+      if (a.mayVanish)
+        leaveVanished(a, first, n, rows);
       switch (a.size) {
       case 1:
         store<1>(a, first, n, rows);
