@@ -190,10 +190,9 @@ JudgedRows NetworkBuilder::judgeRows(const Factor &factor, VarId child,
   };
   const auto describeRow = [&](uint64_t row) {
     const std::string table = describe().text;
-    return DescribedRow{place, parents.empty()
-                                   ? "the table of " + table
-                                   : fmt::format("row {} of {}", rowText(*this, parents, row),
-                                                 table)};
+    return DescribedRow{
+        place, parents.empty() ? "the table of " + table
+                               : fmt::format("row {} of {}", rowText(*this, parents, row), table)};
   };
   return rows_.judge({values, scopeElems(model_, factor.scope), model_.variable(child).extent,
                       describeRow, describe});

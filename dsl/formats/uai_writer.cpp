@@ -40,7 +40,7 @@ void appendTable(std::string &out, const Model &model, const Factor &factor) {
            i, factor.name, formatDouble(values.mantissa(i)));
     out += ' ';
     out += values.isWide() || isBelowNormal(values.mantissa(i)) ? formatScaled(values.at(i))
-                                                               : formatDouble(values.mantissa(i));
+                                                                : formatDouble(values.mantissa(i));
     if ((i + 1) % row == 0)
       out += '\n';
   }

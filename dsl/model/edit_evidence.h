@@ -15,8 +15,8 @@ bool concerns(const Model &model, const Query &query, VarId variable);
 /// that it concerns.
 void addLikelihood(Model &model, Factor factor);
 
-/// Sets the `elems` values of a likelihood, stored as StoredValues reads them. Removes its formula, its target and everything else that
-/// depended on the old values.
+/// Sets the `elems` values of a likelihood, stored as StoredValues reads them. Removes its formula,
+/// its target and everything else that depended on the old values.
 void setValues(Factor &likelihood, TableValues stored, uint64_t elems);
 
 /// Takes factors out of the model and its queries; those behind them get other numbers. No list of

@@ -46,7 +46,8 @@ struct JudgedRows {
 /// or were divided, for one message each. Not thread-safe; the sink must outlive it.
 class RowJudge {
 public:
-  RowJudge(Diagnostics &diagnostics, const RowRule &rule) : diagnostics_(diagnostics), rule_(rule) {}
+  RowJudge(Diagnostics &diagnostics, const RowRule &rule)
+      : diagnostics_(diagnostics), rule_(rule) {}
 
   RowRule &rule() { return rule_; }
   /// Reports rows that are refused. If rows are divided, that is done to every row whose sum in

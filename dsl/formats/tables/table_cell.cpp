@@ -23,7 +23,8 @@ TableCell readTableCell(std::string_view cell) {
     return read;
   }
   const auto [after, status] = std::from_chars(cell.data(), end, read.value);
-  if (status == std::errc() && after == end && !std::isnan(read.value)) {
+  if (status == std::errc() && after == end && !std::isnan(read.value) &&
+      !isBelowNormal(read.value)) {
     read.kind = TableCell::Kind::Number;
     return read;
   }

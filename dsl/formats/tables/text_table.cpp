@@ -12,7 +12,7 @@ namespace mpf {
 
 namespace {
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool isCellBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
 class TextTableParser {
 public:
@@ -45,7 +45,7 @@ private:
   }
   bool atLineEnd() const { return at_ == end_ || *at_ == '\n' || *at_ == '#'; }
   void skipBlanks() {
-    while (at_ != end_ && isBlank(*at_))
+    while (at_ != end_ && isCellBlank(*at_))
       ++at_;
   }
 
@@ -103,7 +103,7 @@ private:
   }
 
   bool endsCell(const char *at) const {
-    return at == end_ || *at == '\n' || isBlank(*at) || *at == '#' || (commas_ && *at == ',');
+    return at == end_ || *at == '\n' || isCellBlank(*at) || *at == '#' || (commas_ && *at == ',');
   }
 
   void parseNumber() {

@@ -208,9 +208,12 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, 
                             ? "the row of " + name
                             : fmt::format("row {} of {}", entryText(model, parents, row), name)};
   };
-  JudgedRows judged = context_.rows.judge(
-      {*table, scopeElems(model, owner.scope), childExtent, describeRow,
-       [&] { return DescribedRow{context_.at(owner.range), name}; }, hasFormula});
+  JudgedRows judged =
+      context_.rows.judge({*table, scopeElems(model, owner.scope), childExtent, describeRow,
+                           [&] {
+                             return DescribedRow{context_.at(owner.range), name};
+                           },
+                           hasFormula});
   if (!judged.divided.empty())
     table = context_.tables.intern(std::move(judged.divided));
 }

@@ -318,8 +318,8 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     made->own();
   if (!made->notes.far.empty())
     made->values = widened(made->values, made->notes.far);
-  if (&written != &value && !normaliseRows(context_, value, owner, made->notes.parts, elems,
-                                           rowElems, made->values))
+  if (&written != &value &&
+      !normaliseRows(context_, value, owner, made->notes.parts, elems, rowElems, made->values))
     return std::nullopt;
   BuiltTable built = intern(std::move(*made), extents, owner.places);
   if (!context_.loop.empty())

@@ -119,10 +119,10 @@ const ast::Value &normalisedValue(const ast::Value &value);
 SourceRange rowRange(const ast::Value &value, const TableOwner &owner, uint64_t row,
                      uint64_t extent);
 
-/// Divides each row over the last variable, of `extent` states, by its sum. `stored` has the `elems`
-/// entries as StoredValues reads them, `parts` those that depend on params that vary. Returns false
-/// after reporting such a part, an entry below 0, or a row that has no sum or share that tables
-/// hold.
+/// Divides each row over the last variable, of `extent` states, by its sum. `stored` has the
+/// `elems` entries as StoredValues reads them, `parts` those that depend on params that vary.
+/// Returns false after reporting such a part, an entry below 0, or a row that has no sum or share
+/// that tables hold.
 bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOwner &owner,
                    std::span<const FormulaPart> parts, uint64_t elems, uint64_t extent,
                    std::vector<double> &stored);

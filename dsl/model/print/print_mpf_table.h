@@ -16,8 +16,8 @@ namespace mpf {
 void printMpfTable(std::string &out, std::span<const double> values,
                    std::span<const uint32_t> extents);
 
-/// Returns the text of a number. One that no normal double holds is the product of a double and a power
-/// of 2.
+/// Returns the text of a number. One that no normal double holds is the product of a double and a
+/// power of 2.
 std::string mpfNumberText(const ScaledNumber &number);
 
 /// Appends an array whose entry number i has the text `entryText(i)`.

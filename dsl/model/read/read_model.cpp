@@ -150,14 +150,8 @@ private:
     else if (*kind != "conditional" && *kind != "plain")
       report("kind= is one of plain, conditional, soft, posterior; found '{}'", *kind);
     setTable(factor, *table);
-    if (isTarget) {
-      factor.target = storedValues(factor);
-      if (!factor.target || factor.defaults)
-        return report("kind=posterior without the table of the posterior");
-      const size_t states = factor.target->size() / (factor.wide ? 2 : 1);
-      factor.wide = nullptr;
-      factor.values = std::make_shared<const std::vector<double>>(states, 1.0);
-    }
+    if (isTarget && !makeTarget(factor))
+      return report("kind=posterior without the table of the posterior");
     factor.scope = takeVariables();
     factors_.try_emplace(factor.name, model_.factors.size());
     model_.factors.push_back(std::move(factor));

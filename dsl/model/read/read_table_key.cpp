@@ -20,4 +20,14 @@ bool readTableKey(std::string_view key, const TablesSoFar &tables, Factor &facto
   return true;
 }
 
+bool makeTarget(Factor &factor) {
+  factor.target = storedValues(factor);
+  if (!factor.target || factor.defaults)
+    return false;
+  const size_t states = factor.target->size() / (factor.wide ? 2 : 1);
+  factor.wide = nullptr;
+  factor.values = std::make_shared<const std::vector<double>>(states, 1.0);
+  return true;
+}
+
 } // namespace mpf

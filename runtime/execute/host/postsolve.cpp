@@ -98,7 +98,8 @@ void takeLogs(ResultTable &table) {
 /// Returns log2(2^a + 2^b).
 double log2OfSum(double a, double b) {
   const double greater = std::max(a, b);
-  return std::isinf(greater) ? greater : greater + std::log2(1 + std::exp2(std::min(a, b) - greater));
+  return std::isinf(greater) ? greater
+                             : greater + std::log2(1 + std::exp2(std::min(a, b) - greater));
 }
 
 /// Restores the old states of axis `axis` of a table.

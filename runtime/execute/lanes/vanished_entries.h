@@ -13,8 +13,7 @@ namespace mpf {
 
 /// Whether output number `output` is a posterior, and an entry of it other than 0 may be below the
 /// normal numbers of `type`. If not, its zeros are zeros in every case that stays.
-bool mayVanish(const LaneProgram &program, const LinearPlan &plan, size_t output,
-               ElementType type);
+bool mayVanish(const LaneProgram &program, const LinearPlan &plan, size_t output, ElementType type);
 
 /// Finds the cases of a device in which an entry may have vanished. Devices return posteriors only,
 /// so that nothing tells such an entry from a 0. A joint posterior that was asked for keeps all its
@@ -34,10 +33,10 @@ private:
   bool isRuledOut(const CaseBlock &block, uint32_t i, size_t entry) const;
 
   const LaneProgram &program_;
-  const bool isAsked_; ///< the only output is a posterior that was asked for
+  const bool isAsked_;          ///< the only output is a posterior that was asked for
   std::vector<char> mayVanish_; ///< by output
   const double leastNormal_;
-  /// By variable of the asked output: its column in schema.observed; kNone: it has none.
+  /// The column in schema.observed of each variable of the asked output; kNone: it has none.
   std::vector<size_t> columns_;
   static constexpr size_t kNone = SIZE_MAX;
 };

@@ -106,8 +106,8 @@ template <class T> struct LaneRescale {
 
 /// The rows of answers of a strip's first lanes: row `lane` is to[lane * size + e] = entry e. If
 /// `normalised`, it is the entry's share of the row's sum, or 0 if the sum is 0. left[lane] |= 1 if
-/// the sum is no finite number. If `mayVanish`, it does so too if the share of an entry other than 0
-/// is no normal double.
+/// the sum is no finite number. If `mayVanish`, it does so too if the share of an entry other than
+/// 0 is no normal double.
 template <class T> struct LaneAnswers {
   const T *entries = nullptr; ///< entries of a message
   /// Addresses of the `size` entries of an answer, in stretches.

@@ -42,8 +42,8 @@ TEST(DividedTable, StaysNarrowWhereOnlyTheSumLeavesTheDoubles) {
 }
 
 TEST(DividedTable, KeepsARowWithAShareBelowAllExponents) {
-  const std::vector<double> stored =
-      widened(std::vector<ScaledNumber>{{1, kMostWideExponent}, {1, -kMostWideExponent}, {1, 0}, {1, 0}});
+  const std::vector<double> stored = widened(
+      std::vector<ScaledNumber>{{1, kMostWideExponent}, {1, -kMostWideExponent}, {1, 0}, {1, 0}});
   DividedTable table(stored, 4, 2);
   EXPECT_FALSE(table.divide(0));
   EXPECT_FALSE(table.isDivided());
@@ -73,8 +73,9 @@ TEST(DividedTable, RandomRowsOfAllMagnitudes) {
     for (uint64_t i = 0; i < states; ++i) {
       int shift = 0;
       const long double wanted = std::frexp(static_cast<long double>(row[i]) / sum, &shift);
-      EXPECT_NEAR(std::ldexp(values.at(i).mantissa, static_cast<int>(values.at(i).exponent) - shift),
-                  static_cast<double>(wanted), 4e-16);
+      EXPECT_NEAR(
+          std::ldexp(values.at(i).mantissa, static_cast<int>(values.at(i).exponent) - shift),
+          static_cast<double>(wanted), 4e-16);
       EXPECT_EQ(values.at(i).mantissa == 0, row[i] == 0);
     }
     EXPECT_TRUE(!values.isWide() || isWideTable(made));
