@@ -13,9 +13,9 @@ namespace mpf::driver {
 namespace {
 
 /// Collects the answers that begin with what is typed.
-class Answers {
+class Offers {
 public:
-  explicit Answers(std::string typed) : typed_(std::move(typed)) {}
+  explicit Offers(std::string typed) : typed_(std::move(typed)) {}
 
   void offer(std::string_view word, std::string_view meaning) {
     if (word.starts_with(typed_))
@@ -82,7 +82,7 @@ size_t startOfLast(std::string_view typed) {
 }
 
 void offerEvidence(const ModelNames &names, bool withLabels, std::string_view before,
-                   std::string_view typed, Answers &answers) {
+                   std::string_view typed, Offers &answers) {
   const size_t start = startOfLast(typed);
   const std::string front = fmt::format("{}{}", before, typed.substr(0, start));
   const std::string_view last = typed.substr(start);
@@ -98,7 +98,7 @@ void offerEvidence(const ModelNames &names, bool withLabels, std::string_view be
     answers.offer(fmt::format("{}{}{}", front, known.name, withLabels ? "=" : ""), "variable");
 }
 
-void offerQueries(const ModelNames &names, std::string_view before, Answers &answers) {
+void offerQueries(const ModelNames &names, std::string_view before, Offers &answers) {
   for (const std::string &query : names.queries)
     answers.offer(fmt::format("{}{}", before, query), "query of the model");
   for (const std::string_view form : {"evidence", "marginals", "best"})
@@ -109,7 +109,7 @@ void offerQueries(const ModelNames &names, std::string_view before, Answers &ans
 
 /// Offers values of an option. `before` is the part of the word in front of the value.
 void offerValues(const OptionRow &row, const std::string &model, std::string_view before,
-                 Answers &answers) {
+                 Offers &answers) {
   const std::string_view typed = std::string_view(answers.typed()).substr(before.size());
   switch (row.value.completes) {
   case Completion::Nothing:
@@ -138,7 +138,7 @@ void offerValues(const OptionRow &row, const std::string &model, std::string_vie
   }
 }
 
-void offerOptions(const CommandRow &command, Answers &answers) {
+void offerOptions(const CommandRow &command, Offers &answers) {
   const bool isBegun = answers.typed().size() > 2; // developers' options are many
   for (const OptionRow *row : optionsOf(command.command))
     if (!row->isWord() &&
@@ -146,7 +146,7 @@ void offerOptions(const CommandRow &command, Answers &answers) {
       answers.offer(row->name, row->brief);
 }
 
-void offerCommands(Answers &answers) {
+void offerCommands(Offers &answers) {
   for (const CommandRow &command : commandTable())
     answers.offer(command.name, command.brief);
   answers.offer("help", "the help of a command, or about a topic");
@@ -154,7 +154,7 @@ void offerCommands(Answers &answers) {
     answers.offer(option, "of mpfc");
 }
 
-void offerTopics(Answers &answers) {
+void offerTopics(Offers &answers) {
   for (const HelpTopic &topic : helpTopics())
     answers.offer(topic.name, topic.brief);
   for (const CommandRow &command : commandTable())
@@ -167,7 +167,7 @@ void offerTopics(Answers &answers) {
 std::string completions(std::span<const std::string> words) {
   if (words.empty())
     return {};
-  Answers answers(words.back());
+  Offers answers(words.back());
   const CompletedLine line(words);
   if (words.size() == 2 && words.front() == "help") {
     offerTopics(answers);
