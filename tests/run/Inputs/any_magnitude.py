@@ -215,7 +215,7 @@ class Trial:
                 self.listed(f"{engine}, {model}", "P(v0, v1)",
                             self.jointShares() if self.total else [], *arguments)
         self.names = [f"x{v}" for v in range(len(network.extents))]
-        self.answer("uai", uai, "--normalise", "--virtual-evid", virtual)
+        self.answer("uai", uai, "--normalise", "--likelihoods", virtual)
 
     def posterior(self):
         """A posterior of one variable that is met by a likelihood beyond all doubles."""
