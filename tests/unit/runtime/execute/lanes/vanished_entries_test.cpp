@@ -1,4 +1,4 @@
-// Joint posteriors whose entries are products of many tables. Each table spans few binary orders.
+// Posteriors whose entries are products of many tables. Each table spans few binary orders.
 #include "runtime/execute/lanes/vanished_entries.h"
 
 #include "codegen/pipeline/pipeline.h"
@@ -15,12 +15,14 @@ constexpr double kLeast = 0x1p-9; ///< P(y[i] = 0 | c = 0); 1 for the other stat
 
 /// P(c | y) of a c with 3 states and `children` two-state children, which cases observe. State 2 of
 /// c is impossible.
-LaneProgram manyTables(uint32_t children, ElementType type = ElementType::F64) {
+LaneProgram manyTables(uint32_t children, ElementType type = ElementType::F64,
+                       QueryKind kind = QueryKind::Joint) {
   Model model;
   Query query;
   query.name = "P(c)";
-  query.kind = QueryKind::Joint;
-  query.output = {VarId{0}};
+  query.kind = kind;
+  if (kind == QueryKind::Joint)
+    query.output = {VarId{0}};
   model.variables.push_back({"c", 3, {}});
   CaseSchema schema{{{VarId{0}, 3}}, {}, {}};
   const auto add = [&](std::vector<VarId> scope, std::vector<double> values) {
@@ -72,13 +74,13 @@ TEST(VanishedEntries, TheSumOfAllSpreadsDecides) {
     const LinearPlan plan = planned(program, ElementType::F64);
     ASSERT_TRUE(plan.possible);
     EXPECT_GE(static_cast<double>(plan.outputOrders[0]), -log2OfLeast(children));
-    EXPECT_EQ(mayVanish(program, plan, ElementType::F64), vanishes) << children;
+    EXPECT_EQ(mayVanish(program, plan, 0, ElementType::F64), vanishes) << children;
   }
   const LaneProgram program = manyTables(20);
   const LinearPlan plan = planned(program, ElementType::F32);
   ASSERT_TRUE(plan.possible);
-  EXPECT_TRUE(mayVanish(program, plan, ElementType::F32));
-  EXPECT_FALSE(mayVanish(program, plan, ElementType::F64));
+  EXPECT_TRUE(mayVanish(program, plan, 0, ElementType::F32));
+  EXPECT_FALSE(mayVanish(program, plan, 0, ElementType::F64));
 }
 
 TEST(VanishedEntries, CasesOfADeviceLeaveForZerosThatNothingProves) {
@@ -124,6 +126,38 @@ TEST(VanishedEntries, PosteriorsAreThoseOfTheDefinition) {
             << children << " children: the zeros of the model stay";
       }
     }
+}
+
+TEST(VanishedEntries, MarginalsAreThoseOfTheDefinition) {
+  for (const ElementType type : {ElementType::F64, ElementType::F32})
+    for (const uint32_t children : {10u, 113u, 114u, 200u}) {
+      const LaneProgram program = manyTables(children, type, QueryKind::Marginals);
+      CaseRunner runner(program, {});
+      CaseAnswers answers;
+      runner.run(findingsOf(program), answers);
+      const auto table = std::ranges::find(answers.tables, "c", &CaseTable::name);
+      ASSERT_NE(table, answers.tables.end());
+      EXPECT_NEAR(table->at(0, 0).log2(), log2OfLeast(children),
+                  type == ElementType::F32 ? 1e-4 : 1e-9)
+          << children << " children, " << elementTypeName(type);
+      EXPECT_NEAR(table->at(0, 1).log2(), 0, 1e-6);
+      EXPECT_EQ(table->at(0, 2).sign(), 0);
+    }
+}
+
+TEST(VanishedEntries, CasesOfADeviceStayForZerosOfMarginals) {
+  const LaneProgram program = manyTables(130, ElementType::F64, QueryKind::Marginals);
+  CaseAnswers answers;
+  shapeAnswers(program, 2, answers);
+  for (CaseTable &table : answers.tables)
+    std::ranges::fill(table.entries, 1);
+  const auto table = std::ranges::find(answers.tables, "c", &CaseTable::name);
+  ASSERT_NE(table, answers.tables.end());
+  table->entries = {0, 1, 0, 0x1p-1023, 1, 0};
+  const VanishedEntries vanished(program, planned(program, ElementType::F64), ElementType::F64);
+  std::vector<uint32_t> left;
+  vanished.add(nullptr, answers, left);
+  EXPECT_EQ(left, std::vector<uint32_t>{1}) << "an entry of the second case is no normal number";
 }
 
 } // namespace
