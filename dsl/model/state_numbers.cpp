@@ -46,7 +46,16 @@ std::optional<double> numberInText(std::string_view text) {
   const std::string_view digits = text.substr(hasSign ? 1 : 0);
   if (digits.empty() || !(isDigit(digits.front()) || digits.front() == '.'))
     return std::nullopt;
-  return parseDouble(text);
+  const std::optional<double> value = parseDouble(text);
+  const bool isRounded =
+      value == 0.0 &&
+      digits.substr(0, digits.find_first_of("eE")).find_first_of("123456789") != digits.npos;
+  return isRounded ? std::nullopt : value;
+}
+
+std::optional<uint32_t> placeOf(double number, uint32_t extent) {
+  const bool isPlace = number >= 0 && number < extent && number == std::floor(number);
+  return isPlace ? std::optional(static_cast<uint32_t>(number)) : std::nullopt;
 }
 
 std::string labelsText(std::string_view variable, std::span<const std::string> labels) {
@@ -102,9 +111,7 @@ StateNumbers::Found StateNumbers::look(std::span<const std::string> labels,
     }
     found.labelled.push_back(state);
   }
-  if (number.value >= 0 && number.value < static_cast<double>(labels.size()) &&
-      number.value == std::floor(number.value))
-    found.place = static_cast<uint32_t>(number.value);
+  found.place = placeOf(number.value, static_cast<uint32_t>(labels.size()));
   return found;
 }
 
@@ -122,6 +129,10 @@ std::optional<uint32_t> StateNumbers::find(std::span<const std::string> labels,
     break;
   }
   return label == found.place ? label : std::nullopt;
+}
+
+bool StateNumbers::hasValue(double value) const {
+  return std::ranges::binary_search(byValue_, value, {}, &std::pair<double, uint32_t>::first);
 }
 
 bool StateNumbers::hasEqualValues(const StateNumbers &other) const {

@@ -30,8 +30,12 @@ struct StateNumber {
 };
 
 /// Returns the value of a text that looks like a number: an optional sign, digits, an optional
-/// point and exponent. Returns nothing for other texts.
+/// point and exponent. Returns nothing for other texts, and for numbers other than 0 that round
+/// to 0.
 std::optional<double> numberInText(std::string_view text);
+
+/// Returns the state that a number means as a place among `extent` states; nothing if it is none.
+std::optional<uint32_t> placeOf(double number, uint32_t extent);
 
 /// Returns "2 labels of 'rain': no, yes", shortened, for messages; empty if there are no labels.
 std::string labelsText(std::string_view variable, std::span<const std::string> labels);
@@ -54,7 +58,8 @@ public:
 
   /// Returns the value of a label; NaN if it has none.
   double valueOf(uint32_t state) const { return values_[state]; }
-  bool hasNegative() const { return !byValue_.empty() && byValue_.front().first < 0; }
+  /// Whether a label has this value. False if numbers are just the places of states.
+  bool hasValue(double value) const;
   bool hasEqualValues(const StateNumbers &other) const;
 
   /// Explains both readings of a number that find() refuses, for a message: "'1' is the label of

@@ -1,8 +1,6 @@
 #include "dsl/formats/cases/cell_states.h"
 
-#include "dsl/formats/cases/columns/state_name.h"
 #include "dsl/support/cases/state_label.h"
-#include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -50,12 +48,11 @@ std::optional<uint32_t> CellStates::find(std::string_view cell) const {
   padded.resize(cell.size() + StateLookup::kPaddingBytes);
   if (const uint32_t code = lookup_.find(padded.data(), cell.size()); code != StateLookup::kNone)
     return code;
-  if (!numbers_.arePlaces()) {
-    const std::optional<double> value = numberInText(cell);
-    return value ? numbers_.find(labels_, {*value, cell}, reading_) : std::nullopt;
-  }
-  const std::optional<uint64_t> number = parseUnsigned(withoutZeroFraction(cell));
-  return number && *number < extent_ ? std::optional(static_cast<uint32_t>(*number)) : std::nullopt;
+  const std::optional<double> value = numberInText(cell);
+  if (!value)
+    return std::nullopt;
+  return numbers_.arePlaces() ? placeOf(*value, extent_)
+                              : numbers_.find(labels_, {*value, cell}, reading_);
 }
 
 CellProblem CellStates::problem(std::string_view variable, std::string_view cell) const {
@@ -64,8 +61,8 @@ CellProblem CellStates::problem(std::string_view variable, std::string_view cell
   if (value && hasValues && reading_ == NumberReading::Both)
     return {numbers_.readings(labels_, variable, {*value, cell}), kStatesHint};
   const std::string shown = excerpt(cell);
-  const bool isPlace =
-      hasValues ? reading_ == NumberReading::Place : parseUnsigned(cell).has_value();
+  const bool isPlace = hasValues ? reading_ == NumberReading::Place
+                                 : value && placeOf(*value, UINT32_MAX).has_value();
   if (labels_.empty() || (value && isPlace))
     return {fmt::format("'{}' is no state of '{}', which has {}, numbered from 0", shown,
                         excerpt(variable), extent_),

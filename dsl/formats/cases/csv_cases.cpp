@@ -113,9 +113,10 @@ private:
 };
 
 /// Returns a hint if the line seems to separate cells by semicolons or tabs, as spreadsheets may.
-std::string separatorHint(std::string_view line) {
-  if (line.find(',') != std::string_view::npos)
+std::string separatorHint(std::string_view text) {
+  if (text.find(',') != std::string_view::npos)
     return {};
+  const std::string_view line = text.substr(0, text.find('`')); // names there hold any character
   const char *other = line.find(';') != std::string_view::npos    ? "semicolons"
                       : line.find('\t') != std::string_view::npos ? "tabs"
                                                                   : nullptr;

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace mpf {
@@ -41,10 +42,10 @@ NpyRows::NpyRows(const CaseHeader &header, std::vector<NpyColumn> columns, uint6
                         : column.cell == CaseCell::Param ? schema_.params[column.index]
                                                          : column.entry,
                         columns[i], column.missing, nullptr});
-    if (column.cell == CaseCell::State && numbers != NumberReading::Place)
-      if (const Variable &variable = model.variable(column.variable);
-          !StateNumbers(variable.labels).arePlaces())
-        columns_.back().numbers = std::make_shared<const NumberCodes>(variable, numbers);
+    if (column.cell == CaseCell::State)
+      if (NumberCodes codes(model.variable(column.variable), numbers);
+          codes.areNeeded(columns[i].type))
+        columns_.back().numbers = std::make_shared<const NumberCodes>(std::move(codes));
   }
   turned_ = byteColumns();
 }
@@ -162,6 +163,8 @@ private:
       return type.bytes == 8   ? takeItems<Code, double>(piece)
              : type.bytes == 4 ? takeItems<Code, float>(piece)
                                : takeHalves<Code>(piece);
+    if (type.kind == NpyKind::Bool)
+      return takeBools<Code>(piece);
     const bool isSigned = type.kind == NpyKind::Signed;
     switch (type.bytes) {
     case 1:
@@ -197,6 +200,18 @@ private:
   template <class Code> void takeHalves(const Piece &piece) {
     takeOneByOne<Code>(piece, [&](const char *at) { // each fits into a double
       return npyNumber(at, piece.column.stored.type);
+    });
+  }
+
+  template <class Code> void takeBools(const Piece &piece) {
+    bool areBools = true;
+    for (uint32_t i = 0; i < piece.count; ++i)
+      areBools &= static_cast<unsigned char>(*piece.at(i)) <= 1;
+    if (areBools)
+      return takeItems<Code, uint8_t>(piece);
+    takeOneByOne<Code>(piece, [](const char *at) { // other bytes are no states
+      const auto byte = static_cast<unsigned char>(*at);
+      return byte <= 1 ? int64_t{byte} : std::numeric_limits<int64_t>::max();
     });
   }
 
@@ -244,11 +259,15 @@ private:
     const Column &column = piece.column;
     const double number = npyNumber(piece.at(i), column.stored.type);
     const bool isHeld = !std::isnan(number) || column.stored.type.kind == NpyKind::Float;
-    const std::string shown = isHeld ? formatDouble(number) : "a number that no double holds",
+    const std::string shown = isHeld ? formatDouble(number)
+                              : column.stored.type.kind == NpyKind::Bool
+                                  ? "a bool other than 0 and 1"
+                                  : "a number that no double holds",
                       name = excerpt(column.name);
     problems_.emplace_back(
         piece.row + i,
-        column.numbers ? fmt::format("column {}: {}", piece.number, column.numbers->problem(number))
+        column.numbers && isHeld
+            ? fmt::format("column {}: {}", piece.number, column.numbers->problem(number))
         : column.cell == CaseCell::State
             ? fmt::format("column {}: {} is no state of '{}', which has {}, numbered from 0",
                           piece.number, shown, name, column.extent)

@@ -92,6 +92,13 @@ bool checkComparison(BuildContext &context, OpCode code, const ComparedSide &a,
   const auto hasValues = [&context](const ComparedSide &side) {
     return side.variable && !context.domains[side.variable->index()]->numbers.arePlaces();
   };
+  // Only an infinity can be spelled like a label that has no value.
+  const auto isClear = [&context](const ComparedSide &side, const ComparedSide &other) {
+    return !side.variable || !other.constant || !std::isinf(*other.constant) ||
+           checkNoLabel(context, *side.variable, {*other.constant}, other.expr.range);
+  };
+  if (!isClear(a, b) || !isClear(b, a))
+    return false;
   ComparisonChecker checker(context, code);
   if (hasValues(a))
     return checker.check(a, b, true);

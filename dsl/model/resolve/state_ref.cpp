@@ -11,6 +11,10 @@ namespace mpf {
 
 namespace {
 
+std::string textOfNumber(const StateNumber &number) {
+  return number.text.empty() ? formatDouble(number.value) : excerpt(number.text);
+}
+
 void reportReadings(BuildContext &context, VarId variable, const StateNumber &number,
                     SourceRange range, const std::string &hint) {
   const DomainInfo &domain = *context.domains[variable.index()];
@@ -57,19 +61,29 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
       reportReadings(context, variable, number, range, hint);
     return state;
   }
-  if (number.value >= 0 && number.value < domain.extent && number.value == std::floor(number.value))
-    return static_cast<uint32_t>(number.value);
-  const std::string shown = number.text.empty() ? formatDouble(number.value) : excerpt(number.text);
-  if (domain.stateOf.contains(shown)) // inf
-    context.errorWithHint(
-        range, fmt::format("{} is a number here, and no state of '{}'", shown, excerpt(name)),
-        "the label is written " + spellString(shown));
-  else if (number.value != std::floor(number.value))
+  if (const auto place = placeOf(number.value, domain.extent))
+    return place;
+  const std::string shown = textOfNumber(number);
+  if (!checkNoLabel(context, variable, number, range))
+    return std::nullopt;
+  if (number.value != std::floor(number.value))
     context.error(range, "state {} of '{}' is no whole number", shown, excerpt(name));
   else
     context.error(range, "state {} of '{}' is outside 0..{}", shown, excerpt(name),
                   domain.extent - 1);
   return std::nullopt;
+}
+
+bool checkNoLabel(BuildContext &context, VarId variable, const StateNumber &number,
+                  SourceRange range) {
+  const std::string shown = textOfNumber(number);
+  if (!context.domains[variable.index()]->stateOf.contains(shown))
+    return true;
+  context.errorWithHint(range,
+                        fmt::format("{} is a number here, and no state of '{}'", shown,
+                                    excerpt(context.model.variable(variable).name)),
+                        "the label is written " + spellString(shown));
+  return false;
 }
 
 const char *numberKindOf(const BuildContext &context, const std::string &name,

@@ -20,6 +20,11 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
                                         const StateNumber &number, SourceRange range,
                                         const std::string &hint = {});
 
+/// Returns false after reporting a number that no state has and that is spelled like a label of the
+/// variable: inf.
+bool checkNoLabel(BuildContext &context, VarId variable, const StateNumber &number,
+                  SourceRange range);
+
 /// Says what gives a bare name a number in an expression over `scope`: "loop index", "param" or
 /// "variable". Null: the name has no number.
 const char *numberKindOf(const BuildContext &context, const std::string &name,

@@ -48,12 +48,4 @@ std::optional<uint32_t> StateNames::find(VarId id, std::string_view spelled, std
   return std::nullopt;
 }
 
-std::string_view withoutZeroFraction(std::string_view text) {
-  const size_t point = text.find('.');
-  const bool isWhole = point != std::string_view::npos && point != 0 &&
-                       text.find_first_not_of("0123456789") == point &&
-                       text.find_first_not_of('0', point + 1) == std::string_view::npos;
-  return isWhole ? text.substr(0, point) : text;
-}
-
 } // namespace mpf

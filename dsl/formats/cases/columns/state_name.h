@@ -36,8 +36,4 @@ private:
   std::unordered_map<uint32_t, Labels> labels_; ///< by variable; looked up only
 };
 
-/// Returns "1" for "1.0": pandas writes whole numbers so if their column has empty cells. Returns
-/// other texts unchanged.
-std::string_view withoutZeroFraction(std::string_view text);
-
 } // namespace mpf
