@@ -48,11 +48,30 @@ bool laidOutAsSamples(const IntegerList &list, const std::vector<Sample> &sample
 
 /// Finds the samples by the rule of uai_evidence.h for dialects; reports if no dialect fits.
 std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnostics &diagnostics) {
-  const uint64_t first = list.values.front();
+  if (list.values.empty()) {
+    diagnostics.report({Severity::Error,
+                        {list.buffer, {0, 0}},
+                        "the file is empty: the number of observations is expected",
+                        "0 says that nothing is observed; --evidence none reads no file"});
+    return std::nullopt;
+  }
+  const uint64_t first = list.values.front(), behind = list.values.size() - 1;
   const auto oneLine = cutIntoSamples(list, 0, 1);
   // Each sample has at least one number, so a larger first number is no count of samples.
-  const auto many = first < list.values.size() ? cutIntoSamples(list, 1, first) : std::nullopt;
-  if (many && !many->empty() && (!oneLine || laidOutAsSamples(list, *many)))
+  const auto many = first <= behind ? cutIntoSamples(list, 1, first) : std::nullopt;
+  const bool areLines = many && !many->empty() && laidOutAsSamples(list, *many);
+  // Fewer than 2 numbers for each sample: some samples are empty, or the one-line form is cut off.
+  if (many && !oneLine && !areLines && behind / 2 < first) {
+    diagnostics.report(
+        {Severity::Error, list.placeOf(0),
+         fmt::format("the file announces {} {}, which need {} numbers, {} {}", first,
+                     first == 1 ? "observation" : "observations", 2 * first, behind,
+                     behind == 1 ? "follows" : "follow"),
+         "it may be cut off; samples of which some are empty have a line each, behind a line with "
+         "their number"});
+    return std::nullopt;
+  }
+  if (many && !many->empty() && (!oneLine || areLines))
     return many;
   if (oneLine)
     return oneLine;
@@ -60,13 +79,13 @@ std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnost
     diagnostics.warning(list.placeOf(1),
                         "the file announces 0 observations: the {} numbers behind it are ignored, "
                         "nothing is observed",
-                        list.values.size() - 1);
+                        behind);
     return std::vector<Sample>{{0}};
   }
   diagnostics.report({Severity::Error, list.placeOf(0),
                       fmt::format("the file announces {} observations (variable and state each), "
                                   "{} numbers follow",
-                                  first, list.values.size() - 1),
+                                  first, behind),
                       "the other form, a number of samples and then one line each, does not fit "
                       "either"});
   return std::nullopt;
@@ -98,7 +117,9 @@ public:
                          variable, state, observed.extent);
       return std::nullopt;
     }
-    const StateNumber number{static_cast<double>(state)};
+    const SourceRange range = list.placeOf(position).range;
+    const StateNumber number{static_cast<double>(state),
+                             list.buffer->text().substr(range.begin, range.end - range.begin)};
     const auto known = numbers->find(observed.labels, number, reading_);
     if (!known)
       diagnostics_.report({Severity::Error, list.placeOf(position),
@@ -229,8 +250,6 @@ bool readEvidence(std::shared_ptr<const SourceBuffer> buffer, Model &model,
                                     diagnostics);
   if (!list)
     return false;
-  if (list->values.empty())
-    return true;
   const auto found = findSamples(*list, diagnostics);
   if (!found)
     return false;

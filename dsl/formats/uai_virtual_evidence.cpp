@@ -18,8 +18,14 @@ public:
 
   /// Returns false after an error that makes the rest of the file unreadable.
   bool parse() {
-    if (scan_.atEnd())
-      return true;
+    if (scan_.atEnd()) {
+      diagnostics_.report({Severity::Error,
+                           {scan_.buffer(), {0, 0}},
+                           "the file is empty: the number of variables with virtual evidence is "
+                           "expected",
+                           "0 says that there is none"});
+      return false;
+    }
     uint64_t count = 0;
     if (!take(count, "the number of variables with virtual evidence"))
       return false;

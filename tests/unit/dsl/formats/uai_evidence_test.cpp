@@ -55,12 +55,36 @@ TEST(UaiEvidence, OneLineForm) {
 }
 
 TEST(UaiEvidence, NothingObserved) {
-  for (const char *text : {"", " \n", "0", "1\n0\n", "0 \n"}) {
+  for (const char *text : {"0", "1\n0\n", "0 \n"}) {
     const EvidenceOutcome outcome = observe(text);
     EXPECT_TRUE(outcome.ok) << text;
     EXPECT_EQ(show(outcome.model), "");
     EXPECT_FALSE(outcome.model.evidence.listed);
   }
+}
+
+TEST(UaiEvidence, CutOffFilesAreNoEmptySamples) {
+  const auto messageOf = [](const char *text) {
+    const EvidenceOutcome outcome = observe(text);
+    EXPECT_FALSE(outcome.ok) << text;
+    return outcome.messages;
+  };
+  for (const char *text : {"", " \n", "# nothing\n"})
+    EXPECT_NE(messageOf(text).find("e:1:1: error: the file is empty: the number of observations"),
+              std::string::npos);
+  for (const auto &[text, counts] : std::vector<std::pair<const char *, const char *>>{
+           {"1 0", "1 observation, which need 2 numbers, 1 follows"},
+           {"1 0\n", "1 observation, which need 2 numbers, 1 follows"},
+           {"2 0 0", "2 observations, which need 4 numbers, 2 follow"},
+           {"2 0\n0\n", "2 observations, which need 4 numbers, 2 follow"},
+           {"2\n0 0", "2 observations, which need 4 numbers, 2 follow"},
+           {"3 0 1 1 1 0", "3 observations, which need 6 numbers, 5 follow"},
+           {"3\n0 1\n1 1 0", "3 observations, which need 6 numbers, 5 follow"},
+           {"2 1 0 1", "announces 2 observations (variable and state each), 3 numbers follow"},
+           {"2\n1 0 1\n", "announces 2 observations (variable and state each), 3 numbers follow"}})
+    EXPECT_NE(messageOf(text).find(counts), std::string::npos) << text << messageOf(text);
+  EXPECT_TRUE(observe("2\n0\n0\n").model.evidence.listed) << "each sample is one line";
+  EXPECT_EQ(show(observe("1 2 0 1 3 0").model), "0=1 3=0") << "more numbers than observations need";
 }
 
 TEST(UaiEvidence, OneSampleOfTheOldFormIsEvidence) {
