@@ -1,5 +1,7 @@
 #include "dsl/source/diagnostic.h"
 
+#include "dsl/support/text/shown_text.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -24,33 +26,25 @@ const char *severityWord(Severity severity) {
   return "note";
 }
 
-/// Returns a text with '?' for control characters: messages quote texts, and control characters
-/// could steer a terminal or end the line.
-std::string withoutControls(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; }, '?');
-  return text;
-}
-
 std::string renderCaret(const SourceBuffer &buffer, SourceRange range) {
   const std::string_view whole = buffer.lineAt(range.begin);
   const size_t column = std::min<size_t>(buffer.locate(range.begin).column - 1, whole.size());
   const size_t first =
       column > kMaxLineShown / 2 && whole.size() > kMaxLineShown ? column - kMaxLineShown / 2 : 0;
   const std::string_view shown = whole.substr(first, kMaxLineShown);
-  std::string line, caret;
-  for (size_t i = 0; i < shown.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(shown[i]);
-    line += byte == '\t' || byte >= 0x20 ? shown[i] : '?';
-    if (i < column - first)
-      caret += byte == '\t' ? '\t' : ' ';
+  const size_t caretAt = column - first, caretEnd = caretAt + range.end - range.begin;
+  std::string line, caret, rest;
+  for (size_t at = 0; at < shown.size();) {
+    const size_t length = std::max<size_t>(utf8Length(shown, at), 1);
+    const bool isShown = shown[at] == '\t' || !isControl(shown, at);
+    line += isShown ? shown.substr(at, length) : "?";
+    if (at < caretAt)
+      caret += shown[at] == '\t' ? '\t' : ' ';
+    else if (at > caretAt && at < caretEnd)
+      rest += '~';
+    at += length;
   }
-  const size_t width = range.end > range.begin ? range.end - range.begin : 1;
-  const size_t room = shown.size() > column - first ? shown.size() - (column - first) : 1;
-  caret += '^';
-  caret.append(std::min(width, room) - 1, '~');
-  return fmt::format("  {}\n  {}\n", line, caret);
+  return fmt::format("  {}\n  {}^{}\n", line, caret, rest);
 }
 
 } // namespace
@@ -71,14 +65,14 @@ std::string renderDiagnostic(const Diagnostic &diagnostic) {
   std::string text;
   if (buffer) {
     const LineColumn at = buffer->locate(diagnostic.place.range.begin);
-    text = fmt::format("{}:{}:{}: ", buffer->name(), at.line, at.column);
+    text = fmt::format("{}:{}:{}: ", withoutControls(buffer->name()), at.line, at.column);
   }
   text += fmt::format("{}: {}\n", severityWord(diagnostic.severity),
-                      withoutControls(diagnostic.message));
+                      withoutControls(diagnostic.message, "\t"));
   if (buffer)
     text += renderCaret(*buffer, diagnostic.place.range);
   if (!diagnostic.hint.empty())
-    text += fmt::format("  hint: {}\n", diagnostic.hint);
+    text += fmt::format("  hint: {}\n", withoutControls(diagnostic.hint, "\t"));
   return text;
 }
 

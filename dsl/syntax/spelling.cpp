@@ -1,5 +1,6 @@
 #include "dsl/syntax/spelling.h"
 
+#include "dsl/support/text/shown_text.h"
 #include "dsl/syntax/token.h"
 
 #include <algorithm>
@@ -20,29 +21,6 @@ std::optional<int> hexDigit(char c) {
   return std::nullopt;
 }
 
-/// Returns the length of the UTF-8 sequence at text[at], or 0: no overlong forms, surrogates, or
-/// code points past U+10FFFF (RFC 3629, section 4).
-size_t utf8Length(std::string_view text, size_t at) {
-  const auto byte = [&](size_t i) -> unsigned {
-    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
-  };
-  const auto continues = [&](size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80)
-    return 1;
-  if (lead >= 0xC2 && lead <= 0xDF)
-    return continues(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const bool inRange = (lead != 0xE0 || byte(1) >= 0xA0) && (lead != 0xED || byte(1) <= 0x9F);
-    return inRange && continues(1) && continues(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const bool inRange = (lead != 0xF0 || byte(1) >= 0x90) && (lead != 0xF4 || byte(1) <= 0x8F);
-    return inRange && continues(1) && continues(2) && continues(3) ? 4 : 0;
-  }
-  return 0;
-}
-
 std::string quoted(std::string_view text, char quote) {
   std::string spelled(1, quote);
   for (size_t at = 0; at < text.size();) {
@@ -56,8 +34,9 @@ std::string quoted(std::string_view text, char quote) {
       spelled += "\\t";
     else if (c == '\r')
       spelled += "\\r";
-    else if (length == 0 || static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      spelled += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else if (isControl(text, at))
+      for (const char byte : text.substr(at, std::max<size_t>(length, 1)))
+        spelled += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
     else
       spelled += text.substr(at, length);
     at += std::max<size_t>(length, 1);
@@ -76,7 +55,7 @@ bool isNameChar(char c) { return isNameStart(c) || isDigit(c); }
 
 bool isPlainName(std::string_view text) {
   return !text.empty() && isNameStart(text.front()) && std::ranges::all_of(text, isNameChar) &&
-         !reservedWord(text) && !firstInvalidUtf8(text);
+         !reservedWord(text) && withoutControls(text) == text;
 }
 
 bool isSpelledOtherwise(double number, std::string_view spelled) {
@@ -129,8 +108,7 @@ std::string excerpt(std::string_view text, size_t maxBytes) {
     const size_t length = utf8Length(text, at);
     if (shown.size() + std::max<size_t>(length, 1) > maxBytes)
       return shown + "...";
-    const auto byte = static_cast<unsigned char>(text[at]);
-    if (length == 0 || byte < 0x20 || byte == 0x7F)
+    if (isControl(text, at))
       shown += '?';
     else
       shown += text.substr(at, length);

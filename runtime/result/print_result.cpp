@@ -1,6 +1,7 @@
 #include "runtime/result/print_result.h"
 
 #include "dsl/support/number_text.h"
+#include "dsl/support/text/shown_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,8 @@ namespace mpf {
 namespace {
 
 std::string stateText(const ResultVariable &variable, uint32_t state) {
-  return variable.labels.empty() ? fmt::format("{}", state) : variable.labels[state];
+  return variable.labels.empty() ? fmt::format("{}", state)
+                                 : withoutControls(variable.labels[state]);
 }
 
 /// The variables of a result by name. Every table lists names of variables, and marginals have a
@@ -51,7 +53,8 @@ std::string assignmentText(const std::vector<const ResultVariable *> &variables,
     i /= table.extents[v];
     const std::string label =
         variables[v] != nullptr ? stateText(*variables[v], state) : fmt::format("{}", state);
-    text = fmt::format("{}={}{}{}", table.variables[v], label, text.empty() ? "" : ", ", text);
+    text = fmt::format("{}={}{}{}", withoutControls(table.variables[v]), label,
+                       text.empty() ? "" : ", ", text);
   }
   return text;
 }
@@ -74,7 +77,7 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
                 std::string &text) {
   const auto out = std::back_inserter(text);
   if (table.variables.empty() && !table.entries.empty()) {
-    fmt::format_to(out, "{}: {}\n", table.name,
+    fmt::format_to(out, "{}: {}\n", withoutControls(table.name),
                    table.logValues || !table.integerEntries.empty() ? entryText(table, 0)
                                                                     : describeNumber(table.at(0)));
     return;
@@ -82,12 +85,12 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
   const std::vector<const ResultVariable *> variables = index.of(table);
   const size_t shown = std::min(maxEntries, table.entries.size());
   if (table.variables.size() == 1) { // one line per variable reads best
-    fmt::format_to(out, "{}:", table.name);
+    fmt::format_to(out, "{}:", withoutControls(table.name));
     for (size_t i = 0; i < shown; ++i)
       fmt::format_to(out, "  {} {}", assignmentText(variables, table, i), entryText(table, i));
     text += '\n';
   } else {
-    fmt::format_to(out, "{}:\n", table.name);
+    fmt::format_to(out, "{}:\n", withoutControls(table.name));
     for (size_t i = 0; i < shown; ++i)
       fmt::format_to(out, "  {}: {}\n", assignmentText(variables, table, i), entryText(table, i));
   }
@@ -104,7 +107,7 @@ void printAssignments(const Result &result, std::string &text) {
       text += fmt::format(" {}", ++number);
     text += assignment.states.size() != result.variables.size() ? ": none" : ":";
     for (size_t i = 0; i < assignment.states.size(); ++i)
-      text += fmt::format(" {}={}", result.variables[i].name,
+      text += fmt::format(" {}={}", withoutControls(result.variables[i].name),
                           stateText(result.variables[i], assignment.states[i]));
     text += '\n';
   }

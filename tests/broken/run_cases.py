@@ -12,11 +12,16 @@ A CASES file is a list of cases:
     #--- e.npy escaped                the text has Python escapes (\\x93), line ends do not count
 """
 import os
+import re
 import shlex
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
+
+
+# Characters that steer a terminal or show a text in another order (dsl/support/text/shown_text.h).
+STEERING = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]")
 
 
 class Case:
@@ -62,6 +67,8 @@ class Case:
         wanted = self.exit if self.exit is not None else 0 if self.answers else 1
         if run.returncode != wanted:
             return f"exit code {run.returncode}, expected {wanted}\n{errors}"
+        if steering := STEERING.findall(answers + errors):
+            return f"printed control characters: {steering}"
         if answers and not self.answers:
             return f"printed to stdout: {answers[:200]}"
         return missing(self.answers, answers) or missing(self.expected, errors)

@@ -77,7 +77,7 @@ ALLOWED = {
 }
 # The rooms of a folder, bottom first ("" is the folder itself): a file sees the rooms before its own.
 ROOMS = {
-    "dsl/support": ["", "expression", "memory", "system", "files", "cases", "vectors", "numbers"],
+    "dsl/support": ["", "expression", "memory", "system", "files", "cases", "vectors", "numbers", "text"],
     "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", ""],
     "dsl/model": ["", "resolve", "print", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],

@@ -1,5 +1,6 @@
 #include "tools/mpfc/print_answers.h"
 
+#include "dsl/support/text/shown_text.h"
 #include "runtime/result/print_result.h"
 #include "runtime/result/result_json.h"
 
@@ -16,11 +17,12 @@ std::string textOf(const Answers &answers, bool profile) {
   print.profile = profile;
   std::string text;
   if (!answers.given.empty())
-    text = fmt::format("given: {}\n{}", answers.given, answers.queries > 1 ? "\n" : "");
+    text = fmt::format("given: {}\n{}", withoutControls(answers.given),
+                       answers.queries > 1 ? "\n" : "");
   for (const Result &result : answers.results) {
     if (answers.queries > 1)
-      text +=
-          fmt::format("{}query {}\n", &result == answers.results.data() ? "" : "\n", result.query);
+      text += fmt::format("{}query {}\n", &result == answers.results.data() ? "" : "\n",
+                          withoutControls(result.query));
     text += printResult(result, print);
   }
   return text;

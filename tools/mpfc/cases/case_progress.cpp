@@ -12,7 +12,6 @@ namespace mpf::driver {
 
 namespace {
 constexpr std::chrono::seconds kInterval{1};
-constexpr const char *kStartOfLine = "\r\x1b[K"; ///< and erases it
 } // namespace
 
 bool mayShowProgress(bool writesToStdout) {
@@ -44,7 +43,7 @@ void CaseProgress::end() {
   ended_ = true;
   changed_.notify_all();
   if (std::exchange(isLineThere_, false))
-    say("{}", kStartOfLine);
+    clearLine();
 }
 
 void CaseProgress::show() {
@@ -55,7 +54,8 @@ void CaseProgress::show() {
                                   ? fmt::format(" ({:.0f} %)", 100 * static_cast<double>(done) /
                                                                    static_cast<double>(*total_))
                                   : "";
-    say("{}mpfc: {} cases{}, {:.3g} rows/s", kStartOfLine, done, share,
+    clearLine();
+    say("mpfc: {} cases{}, {:.3g} rows/s", done, share,
         static_cast<double>(done - before) / static_cast<double>(kInterval.count()));
     before = done;
     isLineThere_ = true;

@@ -1,6 +1,7 @@
 #include "tools/mpfc/explain/print_text.h"
 
 #include "codegen/kernel/plan/kernel_shape.h"
+#include "dsl/support/text/shown_text.h"
 #include "tools/mpfc/explain/facts/facts.h"
 #include "tools/mpfc/explain/facts/timeline_facts.h"
 
@@ -216,7 +217,7 @@ std::string explanationText(const Explanation &explanation) {
       text += '\n';
     printQuery(text, query);
   }
-  return text;
+  return withoutControls(text, "\n");
 }
 
 } // namespace mpf

@@ -2,8 +2,10 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
+#include "dsl/support/text/shown_text.h"
 #include "tools/mpfc/process/write_stdout.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -30,13 +32,22 @@ void finishStdout() {
 
 void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept {
   try {
-    fmt::memory_buffer text;
+    fmt::memory_buffer text, shown; // withoutControls would need memory
     fmt::vformat_to(std::back_inserter(text), format, arguments);
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    const std::string_view whole(text.data(), text.size());
+    for (size_t at = 0; at < whole.size();) {
+      const size_t length = std::max<size_t>(utf8Length(whole, at), 1);
+      const bool isShown = whole[at] == '\n' || whole[at] == '\t' || !isControl(whole, at);
+      shown.append(isShown ? whole.substr(at, length) : "?");
+      at += length;
+    }
+    std::fwrite(shown.data(), 1, shown.size(), stderr);
   } catch (const std::bad_alloc &) {
     std::fputs("mpfc: error: the machine is out of memory\n", stderr);
   }
 }
+
+void clearLine() noexcept { std::fputs("\r\x1b[K", stderr); }
 
 std::string counted(uint64_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);

@@ -22,11 +22,15 @@ void finishStdout();
 /// Implements say.
 void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept;
 
-/// Prints a message to stderr; ignores errors (stderr closed or full). Texts of up to 500 bytes
+/// Prints a message to stderr, with '?' for control characters (shown_text.h) that a name or a text
+/// in it may hold; ignores errors (stderr closed or full). Texts of up to 500 bytes
 /// need no memory. If there is no memory for a longer one, only a note about that is printed.
 template <class... Args> void say(fmt::format_string<Args...> format, Args &&...args) noexcept {
   sayFormatted(format, fmt::make_format_args(args...));
 }
+
+/// Moves the cursor of a terminal at stderr to the start of its line and erases the line.
+void clearLine() noexcept;
 
 /// Returns a number with its noun: "1 kernel", "2 kernels".
 std::string counted(uint64_t count, std::string_view one, std::string_view many);

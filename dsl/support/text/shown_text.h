@@ -1,0 +1,24 @@
+// Finds characters that must not reach a terminal. Messages and results quote names and texts of
+// files, which anybody may have written.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace mpf {
+
+/// Returns the length of the UTF-8 sequence at text[at], or 0: no overlong forms, surrogates, or
+/// code points past U+10FFFF (RFC 3629, section 4).
+size_t utf8Length(std::string_view text, size_t at);
+
+/// Whether the character at text[at] could steer a terminal or show the text in another order. Such
+/// characters are control characters (below U+0020, U+007F to U+009F), U+2028 and U+2029, which end
+/// lines, and the formatting characters of the Unicode bidirectional algorithm (Unicode Standard
+/// Annex 9). A byte that is no UTF-8 is one too.
+bool isControl(std::string_view text, size_t at);
+
+/// Returns the text with '?' for each control character, except those of `kept`.
+std::string withoutControls(std::string_view text, std::string_view kept = "");
+
+} // namespace mpf
