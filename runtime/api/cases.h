@@ -147,6 +147,7 @@ public:
   /// - all weights of a likelihood are zero;
   /// - params give an infinite entry, a row of a `prob` that does not sum to 1, or soft evidence
   ///   without a possible state.
+  /// The message has the number of the case: its place in the block, from 0, plus CaseBlock::first.
   /// Rows of files are refused for the same reasons. Findings that exclude each other are no error:
   /// the case has probability zero. Equal weights for all states say nothing about the variable. A
   /// CaseBlock that was not made by CaseProgram::block begins with weights of 0.

@@ -216,10 +216,14 @@ EngineWays waysFor(const CaseProblem &problem) {
   return ways;
 }
 
-/// Makes the engine report `gpuFault`, in place of later faults of its device.
+/// Makes the engine report `gpuFault` before a later fault of its device.
 void addFault(CaseEngine &engine, const std::string &gpuFault) {
-  if (!gpuFault.empty())
-    engine.deviceFault = [gpuFault] { return gpuFault; };
+  if (gpuFault.empty())
+    return;
+  engine.deviceFault = [gpuFault, later = std::move(engine.deviceFault)] {
+    const std::string fault = later ? later() : "";
+    return fault.empty() || fault == gpuFault ? gpuFault : gpuFault + "; then " + fault;
+  };
 }
 
 OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,

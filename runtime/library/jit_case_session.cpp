@@ -130,7 +130,8 @@ struct CaseSession::State {
     copyCases(block, 0, block.count, complete);
     const std::vector<CaseFault> faults = formulas->fill(complete);
     if (!faults.empty())
-      fail(ErrorKind::Usage, "case {}: {}", faults.front().place, faults.front().message);
+      fail(ErrorKind::Usage, "case {}: {}", block.first + faults.front().place,
+           faults.front().message);
     answer(complete, answers);
   }
 
@@ -139,8 +140,8 @@ struct CaseSession::State {
     engine.answer(block, answers);
     if (!answers.refused.empty()) {
       const RefusedCase &first = answers.refused.front();
-      fail(first.kind, "case {}: query {}: {}", block.first + first.place + 1,
-           program.program().name, first.why);
+      fail(first.kind, "case {}: query {}: {}", block.first + first.place, program.program().name,
+           first.why);
     }
     counts.cases += block.count;
   }

@@ -3,6 +3,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
+#include "dsl/model/build/check_algebra.h"
 #include "dsl/support/cases/state_label.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/memory_error.h"
@@ -132,6 +133,7 @@ std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSche
 }
 
 CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOptions &options) {
+  settleVaryingCosts(model, variablesNamed(model, cases.likelihoods));
   auto question = std::make_shared<CaseQuestion>();
   question->query = onlyQuery(model);
   question->settings = settingsOf(options);

@@ -63,7 +63,8 @@ void checkCodes(const LaneProgram &program, const CaseBlock &block) {
       if (const uint32_t code = block.code(column, i); code > observed.extent)
         fail(ErrorKind::Usage,
              "column {} (variable {}), case {}: the code is {}, the greatest is {} (not observed)",
-             column, program.variables[observed.variable.index()].name, i, code, observed.extent);
+             column, program.variables[observed.variable.index()].name, block.first + i, code,
+             observed.extent);
   }
 }
 
@@ -108,12 +109,13 @@ void checkWeights(std::span<const WeightRule> rules, const CaseBlock &block) {
       if (const double *const wrong = firstWrong(block, row, rule))
         fail(ErrorKind::Usage, "{}, {} {}, case {}: {} is not {}", rule.name,
              rule.isLikelihood ? "state" : "entry", entry,
-             wrong - (block.weights().data() + row * block.pitch()), *wrong,
-             entryRuleText(rule.nonNegative, rule.wholeBits));
+             block.first + static_cast<uint64_t>(wrong - block.weights().data()) -
+                 row * block.pitch(),
+             *wrong, entryRuleText(rule.nonNegative, rule.wholeBits));
     if (!rule.isLikelihood)
       continue;
     if (const uint32_t i = firstAllZero(block, firstRow, rule.sizeElems); i != block.count)
-      fail(ErrorKind::Usage, "{}, case {}: all weights are zero", rule.name, i);
+      fail(ErrorKind::Usage, "{}, case {}: all weights are zero", rule.name, block.first + i);
   }
 }
 
