@@ -6,6 +6,7 @@
 #include "runtime/compile/cpp_compiler.h"
 #include "runtime/engine/missing_values.h"
 #include "runtime/machine/gpu_backend.h"
+#include "runtime/predict/place_program.h"
 #include "runtime/schedule/placement/place_tasks.h"
 #include "tools/mpfc/announced_list.h"
 #include "tools/mpfc/announced_runs.h"
@@ -84,6 +85,7 @@ struct Answering {
   std::mutex mutex; ///< guards the results
   std::vector<Result> results;
   Refusals refusals;
+  double mostUs = 0;      ///< generous estimate of the time of all runs
   bool isWritten = false; ///< the answers are being written
   CaseFinish cases;       ///< finishes the rows of a list of cases
 };
@@ -97,6 +99,7 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
            refusals.queries());
   };
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
+    answering.mostUs += mostRunUs(program.bundle());
     Result result = runQuery(program, options);
     const std::lock_guard lock(answering.mutex);
     answering.results.push_back(std::move(result));
@@ -125,7 +128,11 @@ void addConflict(const CompileInput &input, const Options &options, Answering &a
   const auto *model = std::get_if<Model>(&input);
   if (model == nullptr || std::ranges::none_of(answering.results, isImpossible))
     return;
-  const Conflict conflict = findConflict(*model, options);
+  uint64_t peakBytes = 0;
+  for (const Result &result : answering.results)
+    peakBytes = std::max(peakBytes, result.peakBytes);
+  const Conflict conflict = findConflict(
+      *model, options, ConflictBounds::ofRuns(answering.mostUs / kUsPerSecond, peakBytes));
   if (!conflict.message.empty())
     say("mpfc: note: {}\n", conflict.message);
   const std::lock_guard lock(answering.mutex);
@@ -288,7 +295,7 @@ int runRun(const Options &given) {
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())
     checkOverridingKernels(options.overrideKernels);
-  CompileInput input = loadInput(options);
+  CompileInput input = loadInput(options, &answering.refusals);
   if (const std::optional<int> code = runIfCases(input, options, answering)) {
     limit.end();
     noteUnusedEntry();

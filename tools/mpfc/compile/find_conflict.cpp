@@ -1,10 +1,12 @@
 #include "tools/mpfc/compile/find_conflict.h"
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/plan/program/search_stop.h"
 #include "dsl/model/edit_evidence.h"
 #include "dsl/model/minimal_conflict.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
+#include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/api/session.h"
 #include "runtime/predict/place_program.h"
@@ -23,9 +25,8 @@ namespace mpf::driver {
 
 namespace {
 
-constexpr std::chrono::seconds kMostTime{3};
-constexpr const char *kGaveUp =
-    "the search gave up, for a run was refused or would have ended after its 3 s";
+constexpr double kLeastSeconds = 0.5, kMostSeconds = 3;
+constexpr uint64_t kLeastBytes = uint64_t{64} << 20;
 /// The most findings of which each is first tried alone.
 constexpr size_t kFewFindings = 16;
 
@@ -41,9 +42,11 @@ bool mayCancel(const Model &model) { return std::ranges::any_of(model.factors, m
 
 class ConflictSearch {
 public:
-  ConflictSearch(const Model &model, const Options &options)
-      : model_(model), options_(forOwnRuns(options)), findings_(model.evidence.observations()),
-        ends_(std::min(std::chrono::steady_clock::now() + kMostTime, options.ends)) {
+  ConflictSearch(const Model &model, const Options &options, const ConflictBounds &bounds)
+      : model_(model), options_(forOwnRuns(options)), bounds_(bounds),
+        findings_(model.evidence.observations()),
+        ends_(std::min(deadlineAfter(bounds.seconds), options.ends)) {
+    options_.maxMemoryBytes = std::min(options.maxMemoryBytes.value_or(UINT64_MAX), bounds.bytes);
     options_.device = "cpu";
     options_.schedule = "auto";
     options_.order = OrderMethod::MinFill;
@@ -114,13 +117,19 @@ private:
       run.expectedRuns = 0;
       const Program program(std::make_shared<const Bundle>(
           compileQuery(part, query, options_, [](const SearchEffort &) {})));
-      if (const double left = secondsLeft();
+      if (const double left = secondsLeft() / 2;
           mostRunUs(program.bundle()) > left * kUsPerSecond && predictSeconds(program, run) > left)
         return std::nullopt;
       return Session(program, run).run().tables.front().at(0).mantissa != 0;
     } catch (const Error &) {
       return std::nullopt;
     }
+  }
+
+  std::string gaveUpText() const {
+    return fmt::format("the search gave up: a run was refused, or would have taken more than its "
+                       "{:.2g} s or {}",
+                       bounds_.seconds, formatBytes(bounds_.bytes));
   }
 
   std::string findingText(size_t item) const {
@@ -142,7 +151,8 @@ private:
     if (found.items.empty())
       return {{}, "the model has no mass: it is 0 without evidence, too"};
     if (!found.isMinimal && found.items.size() == findingCount())
-      return {{}, fmt::format("which findings cannot hold together was not found: {}", kGaveUp)};
+      return {{},
+              fmt::format("which findings cannot hold together was not found: {}", gaveUpText())};
     Conflict conflict;
     std::string list;
     for (const size_t item : found.items) {
@@ -153,22 +163,27 @@ private:
         "{}: {}{}",
         found.items.size() == 1 ? "this finding has probability zero"
                                 : "these findings cannot hold together",
-        list, found.isMinimal ? "" : fmt::format(" (fewer of them may do: {})", kGaveUp));
+        list, found.isMinimal ? "" : fmt::format(" (fewer of them may do: {})", gaveUpText()));
     return conflict;
   }
 
   const Model &model_;
   Options options_;
+  const ConflictBounds bounds_;
   const std::vector<Observation> findings_;
   const std::chrono::steady_clock::time_point ends_;
 };
 
 } // namespace
 
-Conflict findConflict(const Model &model, const Options &options) {
+ConflictBounds ConflictBounds::ofRuns(double seconds, uint64_t bytes) {
+  return {std::clamp(seconds, kLeastSeconds, kMostSeconds), std::max(bytes, kLeastBytes)};
+}
+
+Conflict findConflict(const Model &model, const Options &options, const ConflictBounds &bounds) {
   if (mayCancel(model))
     return {};
-  return ConflictSearch(model, options).run();
+  return ConflictSearch(model, options, bounds).run();
 }
 
 } // namespace mpf::driver
