@@ -11,6 +11,8 @@ using ast::CombineOp;
 
 namespace {
 
+constexpr const char *kObserveHint = "write what is given as 'observe' declarations";
+
 /// [ ":" ( "f32" | "f64" | "u64" | "u128" ) ]
 std::optional<ElementType> elementType(TokenStream &stream) {
   if (!stream.accept(TokenKind::Colon))
@@ -62,6 +64,12 @@ ast::QueryDecl QueryParser::query() {
                      ? "it is one assignment, the best of all variables; P(a, b) has the value of "
                        "each state of a few"
                      : "the posterior of variables is P(a, b)");
+  if (stream_.at(TokenKind::Bar))
+    stream_.fail(stream_.current().range, "'|' behind a query",
+                 !takeConditions_ ? kObserveHint
+                 : traitsOf(decl.kind).arguments == QueryArguments::Variables
+                     ? "conditions stand in the parentheses: P(a | b = yes)"
+                     : "conditions stand before the type");
   if (!stream_.onNextLine() && stream_.at(TokenKind::Comma))
     stream_.fail(stream_.current().range, "',' after a query",
                  "each query has a 'query' of its own; P(a, b) is a joint posterior");
@@ -96,8 +104,7 @@ void QueryParser::conditions() {
   if (!stream_.at(TokenKind::Bar))
     return;
   if (!takeConditions_)
-    stream_.fail(stream_.current().range, "'|' in a query",
-                 "write what is given as 'observe' declarations");
+    stream_.fail(stream_.current().range, "'|' in a query", kObserveHint);
   stream_.take();
   takeConditions_();
 }

@@ -151,7 +151,7 @@ std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
     fail(ErrorKind::Usage, "--engine single: a single run has the stages of the model without its "
                            "list of cases");
   if (options.startStage <= Stage::Model) {
-    Model model = loadModelOrFail(options);
+    Model model = loadModelOrFail(options, stage == Stage::Model ? nullptr : &refusals);
     return showsTables(model, options, stage)
                ? emitCaseTables(model, options, stage, refusals)
                : emitOfModel(std::move(model), options, stage, refusals);

@@ -109,7 +109,7 @@ Explanation explain(const Options &given, Refusals &refusals) {
     explainPlans(withMemoryBound(given, RunFacts{.threads = given.threads}), explanation);
     return explanation;
   }
-  const Model model = loadModelOrFail(given);
+  const Model model = loadModelOrFail(given, &refusals);
   if (hasManyCases(model))
     explainCaseList(model, withMemoryBound(withStreamMemory(given), model), refusals, explanation);
   else

@@ -41,16 +41,11 @@ struct AskedQuery {
   std::optional<size_t> number; ///< number of the query in the model
   ast::Question question;
 
-  /// A short form that says nothing else: the model may say more of the same one.
+  /// A short form without a type: the same one of the model may have a type.
   bool isPlain() const {
-    return !number && !traitsOf(question.query.kind).isExpression() && question.given.empty() &&
-           !question.query.type;
+    return !number && !traitsOf(question.query.kind).isExpression() && !question.query.type;
   }
 };
-
-bool isSameShortForm(const Query &a, const Query &b) {
-  return a.kind == b.kind && a.output == b.output && a.sampleCount == b.sampleCount;
-}
 
 class QueryAsker {
 public:
@@ -89,7 +84,7 @@ public:
         if (!asked.question.given.empty())
           built.name = asked.question.query.name.text;
         if (asked.isPlain())
-          takeAfter(before, built);
+          takeTypeOfSame(before, built);
         queries.push_back(std::move(built));
         if (std::ranges::count(queries, queries.back().name, &Query::name) > 1)
           context_.error(wholeOf(asked.text), "query {} is asked for twice",
@@ -103,16 +98,6 @@ public:
 private:
   static SourceRange wholeOf(const Text &text) {
     return {0, static_cast<uint32_t>(text->text().size())};
-  }
-
-  /// The same short form of the model may have a type, and has a place in its file.
-  static void takeAfter(const std::vector<Query> &before, Query &built) {
-    const auto same = std::ranges::find_if(
-        before, [&](const Query &query) { return isSameShortForm(query, built); });
-    if (same == before.end())
-      return;
-    built.type = same->type;
-    built.place = same->place;
   }
 
   /// Returns the number of the query with a name that `isMeant`. Short forms have no names: they
@@ -184,7 +169,19 @@ private:
 
 } // namespace
 
-bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics) {
+void takeTypeOfSame(std::span<const Query> queries, Query &shortForm) {
+  const auto same = std::ranges::find_if(queries, [&](const Query &query) {
+    return query.kind == shortForm.kind && query.output == shortForm.output &&
+           query.sampleCount == shortForm.sampleCount;
+  });
+  if (same == queries.end())
+    return;
+  shortForm.type = same->type;
+  shortForm.place = same->place;
+}
+
+bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics,
+              std::vector<RefusedQuery> *refused) {
   const size_t errorsBefore = diagnostics.errorCount();
   const auto isSound = [&] { return diagnostics.errorCount() == errorsBefore; };
   const BuildOptions options;
@@ -203,7 +200,7 @@ bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagno
   if (isSound() && !questions.queries.empty())
     queries.build();
   if (isSound())
-    evidence.settleQueries();
+    evidence.settleQueries(refused);
   if (!isSound())
     return false;
   verifyModel(model);

@@ -3,10 +3,12 @@
 // for models of every format.
 #pragma once
 
+#include "dsl/model/build/settle_query.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace mpf {
@@ -30,6 +32,13 @@ struct ModelQuestions {
 /// model; one that differs from its evidence, also in do(), is an error. Variables that a list of
 /// cases sets cannot be observed. Returns false after reporting an error: the model must not be
 /// used then.
-bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics);
+///
+/// A query that the evidence contradicts (settle_query.h) is an error. With `refused` it leaves the
+/// model instead, if others stay, and is added there.
+bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics,
+              std::vector<RefusedQuery> *refused = nullptr);
+
+/// Gives a short form the type and the place of the same one among `queries`, if there is one.
+void takeTypeOfSame(std::span<const Query> queries, Query &shortForm);
 
 } // namespace mpf

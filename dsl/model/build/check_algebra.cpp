@@ -90,16 +90,24 @@ bool picks(const ast::ReductionClause &reduction) {
          (reduceOf(reduction.op) == Reduce::Max || reduceOf(reduction.op) == Reduce::Min);
 }
 
-bool hasSoftEvidence(const Model &model, const Factor &factor) {
-  return std::ranges::any_of(model.evidence.likelihoods, [&](FactorId likelihood) {
-    return std::ranges::find(factor.scope, model.factor(likelihood).scope.front()) !=
-           factor.scope.end();
-  });
+/// `likelihoods`: those that cases set, beside the ones of the model.
+bool hasSoftEvidence(const Model &model, const Factor &factor,
+                     std::span<const CaseVariable> likelihoods = {}) {
+  const auto isKnown = [&factor](VarId variable) {
+    return std::ranges::find(factor.scope, variable) != factor.scope.end();
+  };
+  const auto isSet = [&](const CaseVariable &set) { return isKnown(set.variable); };
+  return std::ranges::any_of(
+             model.evidence.likelihoods,
+             [&](FactorId id) { return isKnown(model.factor(id).scope.front()); }) ||
+         (model.cases && std::ranges::any_of(model.cases->schema().likelihoods, isSet)) ||
+         std::ranges::any_of(likelihoods, isSet);
 }
 
 } // namespace
 
-std::optional<bool> isVaryingCost(const Model &model, const Query &query) {
+std::optional<bool> isVaryingCost(const Model &model, const Query &query,
+                                  std::span<const CaseVariable> likelihoods) {
   const auto isOwn = [&](FactorId id) { return !model.evidence.isLikelihood(id); };
   const auto own = std::ranges::find_if(query.factors, isOwn);
   const bool onlyMaxMin = std::ranges::all_of(query.reductions, [](const QueryReduction &one) {
@@ -109,7 +117,13 @@ std::optional<bool> isVaryingCost(const Model &model, const Query &query) {
       own == query.factors.end() || std::any_of(own + 1, query.factors.end(), isOwn) ||
       !model.factor(*own).formula || isNeverNegative(*model.factor(*own).formula))
     return std::nullopt;
-  return !hasSoftEvidence(model, model.factor(*own));
+  return !hasSoftEvidence(model, model.factor(*own), likelihoods);
+}
+
+void settleVaryingCosts(Model &model, std::span<const CaseVariable> likelihoods) {
+  for (Query &query : model.queries)
+    if (query.combine == Combine::Plus && isVaryingCost(model, query, likelihoods) == false)
+      query.combine = Combine::Times;
 }
 
 Reduce reduceOf(ast::ReduceOp op) {

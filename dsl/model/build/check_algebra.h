@@ -61,8 +61,13 @@ private:
 
 /// Whether a query is a sum of one cost, which depends on soft evidence. It has a value only for a
 /// query under max or min of one factor, whose entries depend on params that cases set and may be
-/// below 0.
-std::optional<bool> isVaryingCost(const Model &model, const Query &query);
+/// below 0. `likelihoods`: the soft evidence that cases set, beside the model's own and that of its
+/// list.
+std::optional<bool> isVaryingCost(const Model &model, const Query &query,
+                                  std::span<const CaseVariable> likelihoods = {});
+/// Makes products of the queries that are no sums of one cost any more, because cases set soft
+/// evidence. Call it when a model gets a list of cases after its queries were built.
+void settleVaryingCosts(Model &model, std::span<const CaseVariable> likelihoods);
 
 /// The reduction that a word stands for: any and argmax are maxima, count is a sum.
 Reduce reduceOf(ast::ReduceOp op);

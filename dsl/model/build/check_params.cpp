@@ -133,7 +133,9 @@ std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamIte
   if (!compiled)
     return std::nullopt;
   const auto value = valueOf(context, *compiled, item.args[0].range,
-                             fmt::format("param '{}'", excerpt(item.name.text)));
+                             fmt::format("param '{}'", excerpt(item.name.text)),
+                             "values of factors may be of any magnitude: the whole formula may "
+                             "stand there");
   if (!value)
     return std::nullopt;
   meaning.values = {*value};

@@ -97,14 +97,27 @@ void EvidenceEditor::finish() {
         *isVaryingCost(model_, model_.queries[i]) ? Combine::Plus : Combine::Times;
 }
 
-void EvidenceEditor::settleQueries() {
-  for (Query &query : model_.queries)
-    if (const QueryFault fault = settleQuery(model_, query); !fault.text.empty()) {
-      const auto said = context_.observed.find(fault.variable.value);
-      context_.diagnostics.report({Severity::Error,
-                                   said != context_.observed.end() ? said->second : query.place,
-                                   fault.text, fault.hint});
+void EvidenceEditor::settleQueries(std::vector<RefusedQuery> *refused) {
+  std::vector<RefusedQuery> faults;
+  std::vector<Query> sound;
+  for (Query &query : model_.queries) {
+    const QueryFault fault = settleQuery(model_, query);
+    if (fault.text.empty()) {
+      sound.push_back(std::move(query));
+      continue;
     }
+    const auto said = context_.observed.find(fault.variable.value);
+    faults.push_back(
+        {query.name,
+         {Severity::Error, said != context_.observed.end() ? said->second : query.place, fault.text,
+          fault.hint}});
+  }
+  model_.queries = std::move(sound);
+  if (refused != nullptr && !model_.queries.empty())
+    *refused = std::move(faults);
+  else
+    for (RefusedQuery &query : faults)
+      context_.diagnostics.report(std::move(query.fault));
   if (model_.cases) // its columns know factors by their numbers
     return;
   std::vector<FactorId> forgotten;

@@ -30,8 +30,9 @@ public:
   /// observed then. Queries have no soft evidence until settleQueries.
   void finish();
   /// Gives queries, which may be others by now, the soft evidence on their variables. Reports those
-  /// that do not go with the evidence.
-  void settleQueries();
+  /// that do not go with the evidence. With `refused` these leave the model instead, if others
+  /// stay, and are added there.
+  void settleQueries(std::vector<RefusedQuery> *refused);
 
 private:
   bool resolveAll(const std::vector<ast::ObserveItem> &items);

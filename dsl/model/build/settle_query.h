@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/model/model.h"
+#include "dsl/source/diagnostic.h"
 
 #include <string>
 
@@ -12,6 +13,12 @@ namespace mpf {
 struct QueryFault {
   std::string text, hint;
   VarId variable; ///< whose evidence is at fault
+};
+
+/// A query that contradicts evidence, and the error.
+struct RefusedQuery {
+  std::string name;
+  Diagnostic fault;
 };
 
 /// Gives `query` the model's soft evidence on its variables in place of what it had; a short form

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace mpf {
 
 std::optional<double> valueOf(BuildContext &context, const Expression &expression,
-                              SourceRange range, std::string_view what) {
+                              SourceRange range, std::string_view what, std::string hint) {
   double value = 0;
   FarValues far;
   if (expression.isConstant())
@@ -18,8 +19,7 @@ std::optional<double> valueOf(BuildContext &context, const Expression &expressio
     context.errorWithHint(range,
                           fmt::format("{} is too {} for a double", what,
                                       far.front().value.exponent > 0 ? "large" : "small"),
-                          "values of factors may be of any magnitude: the whole formula may stand "
-                          "there");
+                          std::move(hint));
   else if (std::isnan(value))
     context.error(range, "{} is not a number", what);
   return far.empty() && !std::isnan(value) ? std::optional(value) : std::nullopt;

@@ -34,9 +34,10 @@ std::optional<Expression> compileExpression(BuildContext &context, const ast::Ex
                                             ParamUse use = ParamUse::Any);
 
 /// Returns the value of a compiled expression without variables, with the model's values of params.
-/// Returns nothing after reporting, at `range`, a value that is not a number or fits no double.
+/// Returns nothing after reporting, at `range`, a value that is not a number or fits no double;
+/// `hint` is for the latter.
 std::optional<double> valueOf(BuildContext &context, const Expression &expression,
-                              SourceRange range, std::string_view what);
+                              SourceRange range, std::string_view what, std::string hint = {});
 
 /// Returns the value of an expression without variables, with the model's values of params; nothing
 /// after reporting, also of NaN. `what` names the value in messages: "the size of 's'".

@@ -47,7 +47,15 @@ class Trial:
     def is_cost(self):
         if self.reduce == "":
             return -INF in self.entries.values()
-        return self.reduce != "sum" and (self.param is not None or min(self.entries.values()) < 0)
+        if self.reduce == "sum":
+            return False
+        return not self.soft if self.param is not None else min(self.entries.values()) < 0
+
+    def is_bad(self, row):
+        """Whether a product under max or min gets an entry below 0 from the row."""
+        first = self.entries[self.states[0]] + (row[2] or 0)
+        others = [self.entries[s] for s in self.states[1:]]
+        return self.reduce in ("max", "min") and not self.is_cost() and min([first, *others]) < 0
 
     def text(self, observe="", param=None):
         values = [number(self.entries[s]) for s in self.states]
@@ -115,6 +123,8 @@ def check_list(trial, engine):
     if engine in ("lanes", "tables") and "only" in err and "products" in err:
         return
     if trial.soft and trial.is_cost():
+        return refused(trial, engine, code, err)
+    if any(map(trial.is_bad, trial.rows)):
         return refused(trial, engine, code, err)
     lines = out.split("\n")[1:]
     wanted = [[v for v, _ in trial.answer(row)] for row in trial.rows]

@@ -64,9 +64,9 @@ void compileModel(const Model &model, const Options &given, Refusals &refusals,
 
 } // namespace
 
-CompileInput loadInput(const Options &options) {
+CompileInput loadInput(const Options &options, Refusals *refusals) {
   if (options.startStage != Stage::Bundle)
-    return loadModelOrFail(options);
+    return loadModelOrFail(options, refusals);
   return std::visit([](auto &&file) { return CompileInput(std::move(file)); },
                     readBundleFile(options.input));
 }

@@ -15,7 +15,8 @@ namespace mpf::driver {
 /// The content of options.input: a model, or the bundle or lane program of a .mpfb file (also
 /// -x bundle).
 using CompileInput = std::variant<Model, Bundle, LaneProgram>;
-CompileInput loadInput(const Options &options);
+/// `refusals`: as for loadModelOrFail.
+CompileInput loadInput(const Options &options, Refusals *refusals = nullptr);
 
 /// Returns one bundle for each selected query of a model that is not refused, or the bundle of a
 /// .mpfb file. With --plan, it compiles the queries that the plan text answers. With --target, the

@@ -5,8 +5,9 @@
 #include "dsl/formats/model_formats.h"
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai_evidence.h"
-#include "dsl/model/build/ask_model.h"
+#include "dsl/model/build/check_algebra.h"
 #include "dsl/model/read/read_model.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/error.h"
 #include "tools/mpfc/compile/fit_model.h"
 #include "tools/mpfc/options/check_options.h"
@@ -106,7 +107,8 @@ void requireTableOrders(const ModelTexts &texts, const Options &options, bool is
 
 /// Reads the model without the cases of --cases, which set the params of `settings`.
 std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
-                               const ParamSettings &settings, Diagnostics &diagnostics) {
+                               const ParamSettings &settings, Diagnostics &diagnostics,
+                               std::vector<RefusedQuery> *refused) {
   ModelReadOptions reading = options.reading;
   reading.build.params = settings;
   reading.build.files = filesToRead(options);
@@ -127,7 +129,7 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
        !readEvidence(texts.evidence, *model, diagnostics, options.columns.numbers)) ||
       (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
     return std::nullopt;
-  if (!options.questions.empty() && !askModel(*model, options.questions, diagnostics))
+  if (!options.questions.empty() && !askModel(*model, options.questions, diagnostics, refused))
     return std::nullopt;
   if (!texts.order)
     return model;
@@ -180,7 +182,7 @@ void requireCasesForColumns(const Options &options, const Model &model) {
 
 /// Adds the cases of a file to the findings of the model, which hold in every case.
 std::optional<Model> withCases(Model model, const ModelTexts &texts, const Options &options,
-                               Diagnostics &diagnostics) {
+                               Diagnostics &diagnostics, std::vector<RefusedQuery> *refused) {
   if (listsCases(model)) {
     diagnostics.error(model.listedCases, "a second list of cases: {} is one too", options.cases);
     return std::nullopt;
@@ -194,7 +196,7 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     ParamSettings settings = options.params;
     settings.varying.insert(schema.params.begin(), schema.params.end());
     Diagnostics reported; // warnings and notes are there already
-    std::optional<Model> again = readTexts(texts, options, settings, reported);
+    std::optional<Model> again = readTexts(texts, options, settings, reported, refused);
     if (!again) {
       for (const Diagnostic &diagnostic : reported.all())
         diagnostics.report(diagnostic);
@@ -202,17 +204,20 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     }
     model = std::move(*again);
   }
+  settleVaryingCosts(model, schema.likelihoods);
   model.cases = std::move(cases);
   return model;
 }
 
 } // namespace
 
-LoadedModel loadModel(const Options &options, Diagnostics &diagnostics) {
+LoadedModel loadModel(const Options &options, Diagnostics &diagnostics, bool mayRefuse) {
   const ModelTexts texts(options);
-  LoadedModel loaded{texts.model, readTexts(texts, options, options.params, diagnostics)};
+  LoadedModel loaded{texts.model, std::nullopt, {}};
+  std::vector<RefusedQuery> *const refused = mayRefuse ? &loaded.refused : nullptr;
+  loaded.model = readTexts(texts, options, options.params, diagnostics, refused);
   if (loaded.model && !options.cases.empty())
-    loaded.model = withCases(std::move(*loaded.model), texts, options, diagnostics);
+    loaded.model = withCases(std::move(*loaded.model), texts, options, diagnostics, refused);
   if (loaded.model && loaded.model->cases)
     requireFreeParams(options.params, *loaded.model->cases);
   if (loaded.model)
@@ -246,12 +251,16 @@ bool isPrinted(const Options &options) {
 
 } // namespace
 
-Model loadModelOrFail(const Options &options) {
+Model loadModelOrFail(const Options &options, Refusals *refusals) {
   Diagnostics diagnostics;
-  LoadedModel loaded = loadModel(options, diagnostics);
+  LoadedModel loaded = loadModel(options, diagnostics, refusals != nullptr);
   printDiagnostics(diagnostics);
   if (!loaded.model)
     fail(ErrorKind::Internal, "{}: no model and no error reported", options.input);
+  const bool asksQueries = !options.task && options.queryFile.empty();
+  for (size_t i = 0; asksQueries && i < loaded.refused.size(); ++i)
+    refusals->addEarly(loaded.refused[i].name,
+                       TextError(ErrorKind::BadInput, loaded.refused[i].fault));
   checkSearch(options, *loaded.model);
   return isPrinted(options) ? std::move(*loaded.model)
                             : fittedModel(std::move(*loaded.model), options);

@@ -2,6 +2,7 @@
 
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/uai_evidence.h"
+#include "dsl/model/build/ask_model.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/process/output.h"
 
@@ -27,6 +28,12 @@ Query marginalMap(const Model &model, std::vector<VarId> variables) {
   return query;
 }
 
+/// Returns the short form with the type that the model gives the same one.
+Query typed(const Model &model, Query query) {
+  takeTypeOfSame(model.queries, query);
+  return query;
+}
+
 /// Makes the query of --uai-query. Its meaning for the competitions and merlin depends on the task.
 Query queryOfFile(const Model &model, const Options &options) {
   if (options.task && *options.task != UaiTask::Mar && *options.task != UaiTask::Mmap)
@@ -35,8 +42,9 @@ Query queryOfFile(const Model &model, const Options &options) {
   auto variables = readQueryVariables(loadText(options.queryFile), model, diagnostics);
   printDiagnostics(diagnostics);
   MPF_CHECK(variables.has_value(), "{}: no variables and no error reported", options.queryFile);
-  return options.task == UaiTask::Mmap ? marginalMap(model, std::move(*variables))
-                                       : shortQuery(model, QueryKind::Joint, std::move(*variables));
+  return options.task == UaiTask::Mmap
+             ? marginalMap(model, std::move(*variables))
+             : typed(model, shortQuery(model, QueryKind::Joint, std::move(*variables)));
 }
 
 } // namespace
@@ -54,7 +62,7 @@ std::vector<Query> selectQueries(const Model &model, const Options &options) {
   if (options.task == UaiTask::Mmap)
     fail(ErrorKind::Usage, "--task MMAP needs --uai-query FILE: the variables to maximise over");
   if (options.task)
-    return {shortQuery(model, queryKindOfTask(*options.task).value())};
+    return {typed(model, shortQuery(model, queryKindOfTask(*options.task).value()))};
   if (model.queries.empty())
     fail(ErrorKind::Usage, "the model asks for nothing: add a query, or --query marginals, best or "
                            "evidence");

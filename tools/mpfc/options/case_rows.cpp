@@ -53,8 +53,11 @@ void readKept(Options &options, const OptionRow &row, const std::string &text) {
 }
 
 void readMissing(Options &options, const OptionRow &row, const std::string &text) {
-  forEachName(row, "marks of missing values", text,
-              [&](std::string mark, bool) { options.columns.missing.push_back(std::move(mark)); });
+  forEachName(row, "marks of missing values", text, [&](std::string mark, bool) {
+    if (mark.empty())
+      fail(ErrorKind::Usage, "--missing '\"\"': an empty cell means not observed without it");
+    options.columns.missing.push_back(std::move(mark));
+  });
 }
 
 void readStates(Options &options, const OptionRow &row, const std::string &text) {

@@ -3,10 +3,19 @@
 #include "dsl/source/text_error.h"
 #include "tools/mpfc/process/output.h"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
 namespace mpf::driver {
+
+namespace {
+
+std::string othersGoOn(const std::string &query) {
+  return fmt::format("mpfc: note: query {} is refused, the others go on\n", query);
+}
+
+} // namespace
 
 void sayError(const Error &error) {
   const bool saysWhere = dynamic_cast<const TextError *>(&error) != nullptr;
@@ -21,7 +30,16 @@ void Refusals::add(std::string query, const Error &error) {
 
 void Refusals::setQueries(std::vector<std::string> names) {
   const std::lock_guard lock(mutex_);
+  for (const Refusal &refusal : refusals_)
+    if (std::ranges::find(names, refusal.query) == names.end())
+      names.push_back(refusal.query);
   names_ = std::move(names);
+}
+
+void Refusals::addEarly(std::string query, const Error &error) {
+  const std::string note = othersGoOn(query);
+  add(std::move(query), error);
+  say("{}", note);
 }
 
 std::vector<Refusal> Refusals::withUnanswered(const std::vector<std::string> &answered) const {
@@ -40,9 +58,7 @@ std::vector<Refusal> Refusals::withUnanswered(const std::vector<std::string> &an
 
 RefusalPolicy Refusals::policy() {
   return RefusalPolicy([this](const std::string &query, const Error &error) {
-    const std::string note =
-        queries() > 1 ? fmt::format("mpfc: note: query {} is refused, the others go on\n", query)
-                      : "";
+    const std::string note = queries() > 1 ? othersGoOn(query) : "";
     add(query, error);
     say("{}", note);
   });

@@ -27,7 +27,8 @@ struct Refusal {
 /// The refused queries of a command line, in the order of their refusal.
 class Refusals {
 public:
-  /// Sets the names of all queries asked for. Their number decides whether messages name the query.
+  /// Sets the names of all queries asked for, beside those that are refused already. Their number
+  /// decides whether messages name the query.
   void setQueries(std::vector<std::string> names);
   size_t queries() const { return names_.size(); }
   /// Returns the refused queries, and those that are neither refused nor among `answered` because
@@ -43,6 +44,9 @@ public:
   }
   /// Reports an error of `query` and keeps it as a refusal.
   void add(std::string query, const Error &error);
+
+  /// The same before setQueries is called with the other queries; says that these go on.
+  void addEarly(std::string query, const Error &error);
 
   const std::vector<Refusal> &all() const { return refusals_; }
   /// Returns the exit code of the first refusal; 0 if there is none.
