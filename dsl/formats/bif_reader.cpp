@@ -50,6 +50,12 @@ void BifContext::joinGroups(std::vector<PlacedText> &names) {
 
 namespace {
 
+constexpr std::string_view kBlocks[] = {"network", "variable", "probability"};
+
+bool isKeyword(const BifToken &token) {
+  return !token.quoted && std::ranges::count(kBlocks, token.text) != 0;
+}
+
 class BifReader {
 public:
   BifReader(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
@@ -66,6 +72,7 @@ private:
   void readBlocks();
   bool startsBlock(const BifToken &keyword);
   bool skipText();
+  static bool isCutOff(const BifToken &lineStart, uint64_t wordsOfLine);
   bool reportBraces(const BifToken &start);
   bool readVariable();
   bool readType(NamedVariable &variable);
@@ -202,18 +209,22 @@ bool BifReader::startsBlock(const BifToken &keyword) {
   return second.isMark('{') || (second.kind == BifToken::Word && third.isMark('{'));
 }
 
+/// Whether the last line of the file is the start of a block without its braces.
+bool BifReader::isCutOff(const BifToken &lineStart, uint64_t wordsOfLine) {
+  constexpr uint64_t kMostWords = 2; // `variable NAME`; a longer line may be a text
+  return isKeyword(lineStart) && wordsOfLine <= kMostWords;
+}
+
 /// Reports braces without a known word before them.
 bool BifReader::reportBraces(const BifToken &start) {
-  static constexpr std::string_view kBlocks[] = {"network", "variable", "probability"};
-  const bool isKeyword = !start.quoted && std::ranges::count(kBlocks, start.text) != 0;
   context_.network.diagnostics().report(
       {Severity::Error, context_.lexer.placeOf(start),
-       isKeyword ? fmt::format("expected a block behind {}: `variable NAME {{ ... }}` or "
-                               "`probability ( CHILD | PARENTS ) {{ ... }}`",
-                               BifLexer::shown(start))
-                 : fmt::format("expected {}variable or probability, found {}",
-                               hasNetwork_ ? "" : "network, ", BifLexer::shown(start)),
-       isKeyword ? "" : suggestHint(start.text, kBlocks)});
+       isKeyword(start) ? fmt::format("expected a block behind {}: `variable NAME {{ ... }}` or "
+                                      "`probability ( CHILD | PARENTS ) {{ ... }}`",
+                                      BifLexer::shown(start))
+                        : fmt::format("expected {}variable or probability, found {}",
+                                      hasNetwork_ ? "" : "network, ", BifLexer::shown(start)),
+       isKeyword(start) ? "" : suggestHint(start.text, kBlocks)});
   context_.network.markIncomplete();
   return skipBlock(start, false);
 }
@@ -222,14 +233,22 @@ bool BifReader::reportBraces(const BifToken &start) {
 /// error: the word before them may be misspelt. Returns false if the rest cannot be read.
 bool BifReader::skipText() {
   BifToken lineStart = context_.lexer.peek(), previous = lineStart;
+  uint64_t wordsOfLine = 0;
   if (textWords_ == 0)
     textStart_ = lineStart;
   while (true) {
     const BifToken token = context_.lexer.peek();
+    if (token.kind == BifToken::End && isCutOff(lineStart, wordsOfLine)) {
+      return context_.network.error(lineStart.range, "the file ends in this block, behind {}",
+                                    BifLexer::shown(previous));
+    }
     if (token.kind == BifToken::End || startsBlock(token))
       return true;
-    if (!context_.lexer.onOneLine(previous, token))
+    if (!context_.lexer.onOneLine(previous, token)) {
       lineStart = token;
+      wordsOfLine = 0;
+    }
+    ++wordsOfLine;
     if (token.isMark('{') || token.isMark('}'))
       return reportBraces(lineStart);
     previous = context_.lexer.take();
@@ -290,6 +309,10 @@ std::optional<Model> BifReader::read(const ModelReadOptions &options) {
     context_.network.normaliseRows();
   readBlocks();
   readProbabilities();
+  if (hasBlock_ && probabilities_.empty() && !context_.network.failed())
+    context_.network.diagnostics().warning(
+        context_.network.placeOf({0, 0}),
+        "no variable has a probability block: each state has the weight 1");
   return context_.network.finish(QueryKind::Marginals, options.check);
 }
 

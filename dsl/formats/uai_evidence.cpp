@@ -60,8 +60,10 @@ std::optional<std::vector<Sample>> findSamples(const IntegerList &list, Diagnost
   // Each sample has at least one number, so a larger first number is no count of samples.
   const auto many = first <= behind ? cutIntoSamples(list, 1, first) : std::nullopt;
   const bool areLines = many && !many->empty() && laidOutAsSamples(list, *many);
-  // Fewer than 2 numbers for each sample: some samples are empty, or the one-line form is cut off.
-  if (many && !oneLine && !areLines && behind / 2 < first) {
+  const bool hasEmpty = many && std::ranges::any_of(*many, [&list](const Sample &sample) {
+                          return sample.observations(list) == 0;
+                        });
+  if (hasEmpty && !oneLine && !areLines) { // the one-line form may be cut off
     diagnostics.report(
         {Severity::Error, list.placeOf(0),
          fmt::format("the file announces {} {}, which need {} numbers, {} {}", first,

@@ -58,6 +58,18 @@ std::optional<uint32_t> placeOf(double number, uint32_t extent) {
   return isPlace ? std::optional(static_cast<uint32_t>(number)) : std::nullopt;
 }
 
+MissingNumbers::MissingNumbers(std::span<const std::string> labels) {
+  for (const std::string &label : labels)
+    if (const auto value = parseDouble(label)) { // "nan" and "-inf" have values too
+      hasNegative_ = hasNegative_ && !(*value < 0);
+      hasNan_ = hasNan_ && !std::isnan(*value);
+    }
+}
+
+bool MissingNumbers::contains(double number) const {
+  return number < 0 ? hasNegative_ : std::isnan(number) && hasNan_;
+}
+
 std::string labelsText(std::string_view variable, std::span<const std::string> labels) {
   constexpr size_t kMostBytes = 60;
   if (labels.empty())

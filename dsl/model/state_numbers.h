@@ -37,6 +37,22 @@ std::optional<double> numberInText(std::string_view text);
 /// Returns the state that a number means as a place among `extent` states; nothing if it is none.
 std::optional<uint32_t> placeOf(double number, uint32_t extent);
 
+/// The numbers that mean "not observed" where arrays hold states of one variable: NaN and negative
+/// numbers. A label that is NaN ("nan"), or one that is negative ("-1", "-inf"), takes its kind
+/// away.
+class MissingNumbers {
+public:
+  explicit MissingNumbers(std::span<const std::string> labels);
+
+  bool contains(double number) const;
+  bool hasNegative() const { return hasNegative_; }
+  /// Whether each number of the two kinds means "not observed".
+  bool hasAll() const { return hasNegative_ && hasNan_; }
+
+private:
+  bool hasNegative_ = true, hasNan_ = true;
+};
+
 /// Returns "2 labels of 'rain': no, yes", shortened, for messages; empty if there are no labels.
 std::string labelsText(std::string_view variable, std::span<const std::string> labels);
 

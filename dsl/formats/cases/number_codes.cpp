@@ -11,18 +11,15 @@
 namespace mpf {
 
 NumberCodes::NumberCodes(const Variable &variable, NumberReading reading)
-    : name_(variable.name), labels_(variable.labels), numbers_(labels_), reading_(reading) {
+    : name_(variable.name), labels_(variable.labels), numbers_(labels_), reading_(reading),
+      missing_(labels_) {
   for (uint32_t state = 0; state < labels_.size(); ++state)
-    if (const auto value = parseDouble(labels_[state])) {
-      hasNegative_ |= *value < 0;
-      hasNan_ |= std::isnan(*value);
-      if (!std::isfinite(*value))
-        notFinite_.emplace_back(*value, state);
-    }
+    if (const auto value = parseDouble(labels_[state]); value && !std::isfinite(*value))
+      notFinite_.emplace_back(*value, state);
 }
 
 bool NumberCodes::areNeeded(const NpyType &type) const {
-  if (hasNan_ || hasNegative_ || (reading_ != NumberReading::Place && !numbers_.arePlaces()))
+  if (!missing_.hasAll() || (reading_ != NumberReading::Place && !numbers_.arePlaces()))
     return true;
   return type.kind == NpyKind::Unsigned &&
          numbers_.hasValue(std::ldexp(1.0, static_cast<int>(8 * type.bytes)) - 1);
@@ -51,8 +48,9 @@ std::string NumberCodes::problem(double number) const {
   if (std::isnan(number))
     return fmt::format("NaN is a label of '{}', so it does not mean not observed ({})", name,
                        kStatesHint);
-  const char *const noMark =
-      number < 0 && hasNegative_ ? "; a label is negative, so it does not mean not observed" : "";
+  const char *const noMark = number < 0 && !missing_.hasNegative()
+                                 ? "; a label is negative, so it does not mean not observed"
+                                 : "";
   if (numbers_.arePlaces() || reading_ == NumberReading::Place)
     return fmt::format("{} is no state of '{}', which has {}, numbered from 0{}", number, name,
                        labels_.size(),

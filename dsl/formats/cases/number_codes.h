@@ -36,7 +36,7 @@ public:
     const uint32_t code = isHeld ? stateOf(number) : kNoCode;
     if (code != kNoCode)
       return code;
-    bool isMark = number < 0 ? !hasNegative_ : std::isnan(number) && !hasNan_;
+    bool isMark = missing_.contains(number);
     if constexpr (std::is_unsigned_v<Item>)
       isMark = item == std::numeric_limits<Item>::max() && !isMeant(number);
     return isMark ? static_cast<uint32_t>(labels_.size()) : kNoCode;
@@ -58,8 +58,7 @@ private:
   std::vector<std::string> labels_;
   StateNumbers numbers_;
   NumberReading reading_;
-  bool hasNegative_ = false; ///< a label is a negative number
-  bool hasNan_ = false;      ///< a label is a spelling of NaN
+  MissingNumbers missing_;
   /// The labels "nan", "inf" and the like, as numbers, and their states.
   std::vector<std::pair<double, uint32_t>> notFinite_;
 };

@@ -25,7 +25,7 @@ const DomainInfo &domainOf(const BuildContext &context, VarId variable) {
 
 /// Whether the number means that the variable is not observed.
 bool isNoState(const DomainInfo &domain, double number) {
-  return std::isnan(number) || (number < 0 && !domain.numbers.hasNegative());
+  return !(number >= 0) && MissingNumbers(domain.labels).contains(number);
 }
 
 /// Reports '_' where it is a label, too.

@@ -80,6 +80,7 @@ TEST(UaiEvidence, CutOffFilesAreNoEmptySamples) {
            {"2\n0 0", "2 observations, which need 4 numbers, 2 follow"},
            {"3 0 1 1 1 0", "3 observations, which need 6 numbers, 5 follow"},
            {"3\n0 1\n1 1 0", "3 observations, which need 6 numbers, 5 follow"},
+           {"2 2 0 1 1 0 0", "2 observations, which need 4 numbers, 6 follow"},
            {"2 1 0 1", "announces 2 observations (variable and state each), 3 numbers follow"},
            {"2\n1 0 1\n", "announces 2 observations (variable and state each), 3 numbers follow"}})
     EXPECT_NE(messageOf(text).find(counts), std::string::npos) << text << messageOf(text);
