@@ -71,9 +71,10 @@ std::optional<ObservedStates> statesOfList(BuildContext &context, const ast::Arr
   return isSound ? std::optional(std::move(states)) : std::nullopt;
 }
 
-/// Returns the state of a word; an inner nothing is a variable that is not observed.
+/// Returns the state of a word; an inner nothing is a variable that is not observed. `isText`: the
+/// file is a text. In arrays a word without text is NaN.
 std::optional<std::optional<uint32_t>> wordState(BuildContext &context, VarId variable,
-                                                 const FileWord &word) {
+                                                 const FileWord &word, bool isText) {
   using State = std::optional<uint32_t>;
   const DomainInfo &domain = domainOf(context, variable);
   const auto known = [](State state) { return state ? std::optional<State>(state) : std::nullopt; };
@@ -81,6 +82,13 @@ std::optional<std::optional<uint32_t>> wordState(BuildContext &context, VarId va
     return known(stateWithLabel(context, variable, word.text, word.range));
   if (word.text == kNotObserved)
     return reportMark(context, variable, word.range) ? std::nullopt : std::optional<State>(State());
+  if (!isText && word.text.empty() && !isNoState(domain, std::nan(""))) {
+    context.errorWithHint(word.range,
+                          fmt::format("NaN is a label of '{}', so it does not mean not observed",
+                                      excerpt(context.model.variable(variable).name)),
+                          "a list of labels, or a text file, says which state it is");
+    return std::nullopt;
+  }
   const bool isLabel = domain.stateOf.contains(word.text);
   if (!isLabel && (word.text.empty() || lowerCase(word.text) == "nan"))
     return State();
@@ -114,7 +122,7 @@ std::optional<ObservedStates> statesOfFile(BuildContext &context, const ast::Obs
   for (size_t i = 0; i < variables.size() && errors < kMostErrors; ++i) {
     if (file->text == nullptr)
       file->words[i].range = path.path.range;
-    const auto state = wordState(context, variables[i], file->words[i]);
+    const auto state = wordState(context, variables[i], file->words[i], file->text != nullptr);
     errors += !state.has_value();
     states.push_back(state.value_or(std::nullopt));
   }

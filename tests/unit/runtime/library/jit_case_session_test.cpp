@@ -170,6 +170,41 @@ TEST(CaseSession, BindingReachesEveryEngine) {
     }
 }
 
+/// The number is the place in the block, from 0, plus that of the block's first case.
+TEST(CaseSession, MessagesNumberCasesFromZero) {
+  constexpr const char *kOneFactor = R"(
+    param t = 1
+    var x, y : 2
+    factor f(x, y) = t + x - y
+    query q(x) = max(y) f
+    query n : u64 = sum() f
+  )";
+  const auto messageOf = [](const CaseOptions &cases, const char *query, double t) {
+    const CaseProgram program = compileCasesText(kOneFactor, cases, {.query = query});
+    CaseBlock block = program.block(3);
+    block.startAt(40);
+    block.count = 3;
+    for (uint32_t i = 0; i < 3; ++i)
+      program.setParam(block, i, "t", i == 2 ? t : 2);
+    CaseSession session(program);
+    CaseAnswers answers;
+    try {
+      session.run(block, answers);
+    } catch (const Error &error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(messageOf({.params = {"t"}}, "n", 1.5).rfind("case 42: ", 0), 0u)
+      << messageOf({.params = {"t"}}, "n", 1.5);
+  // Soft evidence that cases set makes the query a product, as in a single run: no entry below 0.
+  EXPECT_EQ(messageOf({.observable = {"y"}, .likelihoods = {"x"}, .params = {"t"}}, "q", 1), "");
+  EXPECT_EQ(messageOf({.observable = {"y"}, .likelihoods = {"x"}, .params = {"t"}}, "q", 0)
+                .rfind("case 42: ", 0),
+            0u);
+  EXPECT_EQ(messageOf({.params = {"t"}}, "q", 0), "") << "a cost may be below 0";
+}
+
 TEST(CaseProgram, WithoutLanesIsNotSaved) {
   const CaseProgram program = compileCasesText(kModel, {}, {.query = "least"});
   EXPECT_THROW(program.save(testing::TempDir() + "least.mpfb"), Error);
