@@ -4,8 +4,6 @@
 #include "dsl/support/numbers/scaled_text.h"
 #include "dsl/support/numbers/table_number.h"
 
-#include <cmath>
-
 namespace mpf {
 
 namespace {
@@ -13,16 +11,10 @@ namespace {
 /// The most rows reported per table: a systematic error would hide all other messages.
 constexpr int kMostRowsReported = 5;
 
-/// Whether the sum of `a` is farther from 1 than that of `b`.
-bool isFarther(const ScaledNumber &a, const ScaledNumber &b) {
-  const double mine = std::abs(a.nearest() - 1), other = std::abs(b.nearest() - 1);
-  return mine > other || (std::isinf(mine) && std::isinf(other) && a.log2() > b.log2());
-}
-
 } // namespace
 
 void RowJudge::Kind::add(const RowFault &fault, const RowTable &table) {
-  if (count++ != 0 && !isFarther(fault.sum, worst.sum))
+  if (count++ != 0 && !isFartherFromOne(fault.sum, worst.sum))
     return;
   worst = fault;
   described = table.describeRow(fault.row);

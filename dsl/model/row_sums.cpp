@@ -52,6 +52,11 @@ std::optional<RowFault> findRowFault(const StoredValues &values, uint64_t childE
   return std::nullopt;
 }
 
+bool isFartherFromOne(const ScaledNumber &a, const ScaledNumber &b) {
+  const double mine = std::abs(a.nearest() - 1), other = std::abs(b.nearest() - 1);
+  return mine > other || (std::isinf(mine) && std::isinf(other) && a.log2() > b.log2());
+}
+
 bool areRowsTaken(const StoredValues &values, uint64_t childExtent) {
   return !findRowFault(values, childExtent, 0, kMostRounding);
 }

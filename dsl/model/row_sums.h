@@ -32,6 +32,9 @@ struct RowFault {
   static std::string rowSumText(const ScaledNumber &sum); ///< with 9 digits
 };
 
+/// Whether `a` is farther from 1 than `b`.
+bool isFartherFromOne(const ScaledNumber &a, const ScaledNumber &b);
+
 /// Returns the first row at or after `firstRow` that has an entry below 0, or whose sum is farther
 /// than `tolerance` from 1; nothing if no row does. The child is the last variable of the table,
 /// and `childExtent` divides the number of values.

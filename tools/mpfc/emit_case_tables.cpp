@@ -47,7 +47,7 @@ std::string headingOf(const CaseTables &tables, const CaseSchema &schema) {
 /// --target if the text is for a GPU. The GPU of this machine does not matter.
 struct ShownList {
   ShownList(const Model &model, Query asked, const Options &given, Stage stage)
-      : query(std::move(asked)), list(caseListOf(model, {query}, given.type)),
+      : query(std::move(asked)), list(caseListOf(model, {query}, given)),
         options(withStreamMemory(given)) {
     const bool onGpu = given.device == "gpu" || stage == Stage::Cuda || stage == Stage::Ptx;
     options.purpose = Purpose::OneRun; // a run binds every input that it may bind

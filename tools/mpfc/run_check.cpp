@@ -43,28 +43,27 @@ std::string checkCases(CaseSource &cases, bool areSwept) {
                      all ? fmt::format("{}", *all) : "more", count);
 }
 
-std::string describeCases(const Model &model, std::optional<ElementType> type) {
+std::string describeCases(const Model &model, const Options &options) {
   if (!hasManyCases(model))
     return {};
-  const CaseList list = caseListOf(model, model.queries, type);
+  const CaseList list = caseListOf(model, model.queries, options);
   const std::string cases = checkCases(*list.source, !list.swept.empty());
-  if (const std::string rows = list.rowSums->text(); !rows.empty())
-    say("mpfc: warning: {}: {}\n", list.source->name(), rows);
+  sayRowSums(list);
   return ", " + cases;
 }
 
-std::string describe(const Model &model, std::optional<ElementType> type) {
+std::string describe(const Model &model, const Options &options) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
     entries += storedValues(factor) ? scopeElems(model, factor.scope) : 0;
   const size_t observed =
       model.evidence.findings.size() + (model.cases ? model.cases->schema().observed.size() : 0);
-  return fmt::format("{}: {}, {}, {}, {} observed, {}{}\n",
-                     model.name.empty() ? "model" : model.name,
-                     counted(ownVariableCount(model), "variable", "variables"),
-                     counted(ownFactorCount(model), "factor", "factors"),
-                     counted(entries, "table entry", "table entries"), observed,
-                     counted(model.queries.size(), "query", "queries"), describeCases(model, type));
+  return fmt::format(
+      "{}: {}, {}, {}, {} observed, {}{}\n", model.name.empty() ? "model" : model.name,
+      counted(ownVariableCount(model), "variable", "variables"),
+      counted(ownFactorCount(model), "factor", "factors"),
+      counted(entries, "table entry", "table entries"), observed,
+      counted(model.queries.size(), "query", "queries"), describeCases(model, options));
 }
 
 } // namespace
@@ -78,7 +77,7 @@ int runCheck(const Options &options) {
     return differences.empty() ? 0 : exitCode(ErrorKind::BadInput);
   }
   printDiagnostics(diagnostics);
-  writeResult(options, describe(*loaded.model, options.type));
+  writeResult(options, describe(*loaded.model, options));
   return 0;
 }
 

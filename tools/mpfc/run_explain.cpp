@@ -93,7 +93,7 @@ void explainCaseList(const Model &model, const Options &options, Refusals &refus
                      Explanation &explanation) {
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
-  const CaseList list = caseListOf(model, queries, options.type);
+  const CaseList list = caseListOf(model, queries, options);
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
       const ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));

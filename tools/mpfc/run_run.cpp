@@ -215,7 +215,7 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(caseListOf(model, queries, options.type), queries,
+  return runCases(caseListOf(model, queries, options), queries,
                   {makeEngine, [&] { list.begin(); }}, options, answering.refusals,
                   answering.cases);
 }

@@ -4,37 +4,59 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 namespace mpf {
 
+namespace {
+
+/// A number on the stack, and the place where its code begins.
+struct Operand {
+  bool isNeverNegative = false;
+  size_t begin = 0;
+};
+
+/// Whether the code is an even number.
+bool isEven(std::span<const Instruction> code) {
+  const bool isNegated = code.size() == 2 && code[1].code == OpCode::Negate;
+  return (code.size() == 1 || isNegated) && code[0].code == OpCode::Constant &&
+         std::fmod(code[0].value, 2) == 0;
+}
+
+} // namespace
+
 bool isNeverNegative(const Expression &expression) {
-  std::vector<bool> stack; // for each number on the stack: whether it is never negative
+  const std::span<const Instruction> code = expression.code;
+  std::vector<Operand> stack;
   const auto pop = [&stack] {
-    const bool top = stack.back();
+    const Operand top = stack.back();
     stack.pop_back();
     return top;
   };
-  for (const Instruction &instruction : expression.code) {
+  for (size_t at = 0; at < code.size(); ++at) {
+    const Instruction &instruction = code[at];
+    const auto codeOf = [&](size_t begin, size_t end) { return code.subspan(begin, end - begin); };
     switch (instruction.code) {
     case OpCode::Constant:
-      stack.push_back(instruction.value >= 0 && !std::signbit(instruction.value));
+      stack.push_back({instruction.value >= 0 && !std::signbit(instruction.value), at});
       break;
     case OpCode::State:
-      stack.push_back(true);
+      stack.push_back({true, at});
       break;
     case OpCode::Param:
-      stack.push_back(false);
+      stack.push_back({false, at});
       break;
     case OpCode::Negate:
     case OpCode::Log:
     case OpCode::Log2:
-      stack.back() = false;
+      stack.back().isNeverNegative = false;
       break;
     case OpCode::Not:
     case OpCode::Exp:
     case OpCode::Sqrt:
     case OpCode::Abs:
-      stack.back() = true;
+      stack.back().isNeverNegative = true;
       break;
     case OpCode::Or:
     case OpCode::And:
@@ -45,37 +67,46 @@ bool isNeverNegative(const Expression &expression) {
     case OpCode::Greater:
     case OpCode::GreaterEqual:
       pop();
-      stack.back() = true;
+      stack.back().isNeverNegative = true;
       break;
+    case OpCode::Multiply: {
+      const Operand right = pop();
+      Operand &left = stack.back();
+      const bool isSquare =
+          std::ranges::equal(codeOf(left.begin, right.begin), codeOf(right.begin, at));
+      left.isNeverNegative = (left.isNeverNegative && right.isNeverNegative) || isSquare;
+      break;
+    }
     case OpCode::Add:
-    case OpCode::Multiply:
     case OpCode::Divide:
     case OpCode::Min: {
-      const bool right = pop();
-      stack.back() = stack.back() && right;
+      const Operand right = pop();
+      stack.back().isNeverNegative &= right.isNeverNegative;
       break;
     }
     case OpCode::Max: {
-      const bool right = pop();
-      stack.back() = stack.back() || right;
+      const Operand right = pop();
+      stack.back().isNeverNegative |= right.isNeverNegative;
       break;
     }
-    case OpCode::Power: // the base decides
-      pop();
+    case OpCode::Power: {
+      const Operand right = pop();
+      stack.back().isNeverNegative |= isEven(codeOf(right.begin, at));
       break;
+    }
     case OpCode::Subtract:
       pop();
-      stack.back() = false;
+      stack.back().isNeverNegative = false;
       break;
     case OpCode::Select: {
-      const bool otherwise = pop(), then = pop();
-      stack.back() = then && otherwise;
+      const Operand otherwise = pop(), then = pop();
+      stack.back().isNeverNegative = then.isNeverNegative && otherwise.isNeverNegative;
       break;
     }
     }
   }
   MPF_CHECK(stack.size() == 1, "an expression leaves {} values, must leave 1", stack.size());
-  return stack.front();
+  return stack.front().isNeverNegative;
 }
 
 bool isNeverNegative(const TableFormula &formula) {

@@ -5,6 +5,7 @@
 #include "dsl/formats/cases/swept_cases.h"
 #include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/formats/cases/tables/input_cases.h"
+#include "tools/mpfc/process/output.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +22,7 @@ void leaveToRows(std::vector<SweptParam> &sweeps, const CaseSchema &rows) {
 }
 
 /// Returns the cases without the tables that follow from params.
-CaseList givenCases(const Model &model, const EntryNeeds &needs) {
+CaseList givenCases(const Model &model, const EntryNeeds &needs, bool normalises) {
   CaseList list{model, nullptr, {}, {}};
   list.swept = std::exchange(list.single.sweeps, {});
   list.source = std::exchange(list.single.cases, nullptr);
@@ -32,7 +33,7 @@ CaseList givenCases(const Model &model, const EntryNeeds &needs) {
     list.source = std::move(split.cases);
   }
   if (list.source) {
-    list.source = withInputChecks(std::move(list.source), model, needs, list.rowSums);
+    list.source = withInputChecks(std::move(list.source), model, needs, {list.rowSums, normalises});
     leaveToRows(list.swept, list.source->schema());
   }
   if (!list.swept.empty())
@@ -48,10 +49,9 @@ void addFormulas(CaseList &list, CaseFormulas formulas) {
 
 } // namespace
 
-CaseList caseListOf(const Model &model, const std::vector<Query> &queries,
-                    std::optional<ElementType> type) {
-  const EntryNeeds needs = entryNeedsOf(model, queries, type);
-  CaseList list = givenCases(model, needs);
+CaseList caseListOf(const Model &model, const std::vector<Query> &queries, const Options &options) {
+  const EntryNeeds needs = entryNeedsOf(model, queries, options.type);
+  CaseList list = givenCases(model, needs, options.reading.build.normalise);
   const CaseSchema &given = list.source->schema();
   if (!given.params.empty())
     addFormulas(list, CaseFormulas(model, given, needs));
@@ -59,10 +59,17 @@ CaseList caseListOf(const Model &model, const std::vector<Query> &queries,
 }
 
 CaseList caseListOf(const Model &model, const FormulaSet &formulas) {
-  CaseList list = givenCases(model, entryNeedsOf(model, model.queries, {}));
+  CaseList list = givenCases(model, entryNeedsOf(model, model.queries, {}), false);
   if (!formulas.tables.empty())
     addFormulas(list, CaseFormulas(formulas, list.source->schema()));
   return list;
+}
+
+void sayRowSums(const CaseList &list) {
+  if (const std::string rows = list.rowSums->takenText(); !rows.empty())
+    say("mpfc: warning: {}: {}\n", list.source->name(), rows);
+  if (const std::string rows = list.rowSums->dividedText(); !rows.empty())
+    say("mpfc: note: {}: {}\n", list.source->name(), rows);
 }
 
 } // namespace mpf::driver

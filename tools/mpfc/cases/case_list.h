@@ -5,6 +5,7 @@
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/cases/formula_set.h"
+#include "tools/mpfc/options/options.h"
 
 #include <memory>
 #include <optional>
@@ -24,9 +25,11 @@ struct CaseList {
 };
 
 /// Returns the cases of `model`, which has many (hasManyCases), for these queries. A query without
-/// a type has `type`. A case with entries that the queries cannot take (entryNeedsOf) is a bad row.
-CaseList caseListOf(const Model &model, const std::vector<Query> &queries,
-                    std::optional<ElementType> type);
+/// a type has options.type. With --normalise, rows of conditional tables that cases set are divided
+/// by their sums. A case with entries that the queries cannot take (entryNeedsOf) is a bad row.
+CaseList caseListOf(const Model &model, const std::vector<Query> &queries, const Options &options);
+/// Says which rows of conditional tables were accepted or divided in the cases read so far.
+void sayRowSums(const CaseList &list);
 /// Returns the cases of a model that comes from a bundle (runtime/engine/lane_model.h) with
 /// `formulas`.
 CaseList caseListOf(const Model &model, const FormulaSet &formulas);

@@ -112,8 +112,7 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
 /// several cases, it reports cases.
 void reportSkipped(const CaseList &list, const BadRows &refused) {
   const CaseSource &source = *list.source;
-  if (const std::string rows = list.rowSums->text(); !rows.empty())
-    say("mpfc: warning: {}: {}\n", source.name(), rows);
+  sayRowSums(list);
   const bool areSwept = !list.swept.empty();
   BadRows all = source.badRows();
   const uint64_t skipped = all.count;

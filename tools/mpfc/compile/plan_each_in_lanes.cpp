@@ -26,7 +26,7 @@ std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options
                                       Refusals &refusals) {
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
-  const CaseList list = caseListOf(model, queries, options.type);
+  const CaseList list = caseListOf(model, queries, options);
   const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
   std::vector<LanePlan> plans;
   for (const Query &query : queries)

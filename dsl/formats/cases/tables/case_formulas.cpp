@@ -1,5 +1,7 @@
 #include "dsl/formats/cases/tables/case_formulas.h"
 
+#include "dsl/formats/cases/tables/divide_rows.h"
+#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/check_expression.h"
 #include "dsl/support/numbers/table_number.h"
@@ -182,7 +184,7 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
   TableCheck::OnRow onRounded;
   if (rowSums_)
     onRounded = [&](uint32_t, uint64_t row, double sum) {
-      rowSums_->add(sum, [&] { return fmt::format("row {} of {}", row, table.name); });
+      rowSums_->addTaken(sum, [&] { return fmt::format("row {} of {}", row, table.name); });
     };
   check_.run(
       {table.formula->elems(), table.rowElems, table.nonNegative, table.wholeBits, table.isSoft},
@@ -193,9 +195,11 @@ void CaseFormulas::check(const CaseFormula &table, const double *entries, const 
                              weightText(block, rowOf(entries, block) + entry, first + offset),
                              entryRuleText(table.nonNegative, table.wholeBits)));
       },
-      [&](uint32_t offset, uint64_t row, double sum) {
+      [&](uint32_t offset, uint64_t row, double) {
+        const CaseRows rows{rowOf(entries, block), table.formula->elems(), table.rowElems};
         addFault(block, slots(), {first, offset},
-                 fmt::format("row {} of {} sums to {}, it must be 1", row, table.name, sum));
+                 fmt::format("row {} of {} sums to {}, it must be 1", row, table.name,
+                             RowFault::rowSumText(rowSum(block, rows, row, first + offset))));
       },
       [&](uint32_t offset) {
         addFault(block, slots(), {first, offset},

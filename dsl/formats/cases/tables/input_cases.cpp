@@ -2,9 +2,12 @@
 
 #include "dsl/formats/cases/columns/entry_name.h"
 #include "dsl/formats/cases/tables/checked_cases.h"
+#include "dsl/formats/cases/tables/divide_rows.h"
+#include "dsl/model/row_sums.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 #include <vector>
@@ -18,8 +21,8 @@ constexpr size_t kMostNameBytes = 80;
 class InputChecks {
 public:
   InputChecks(const CaseSchema &schema, const Model &model, const EntryNeeds &needs,
-              std::shared_ptr<RowSumTally> rowSums)
-      : rowSums_(std::move(rowSums)) {
+              const RowTreatment &rows)
+      : rowSums_(rows.tally), divides_(rows.divides) {
     names_.variables = model.variables;
     for (size_t v = 0; v < schema.likelihoods.size(); ++v)
       addLikelihood(schema, v, needs);
@@ -41,9 +44,15 @@ public:
     return std::ranges::none_of(inputs_, [](const Input &input) { return input.rule.nonNegative; });
   }
 
-  /// Returns the faults of a block. Thread-safe.
-  std::vector<CaseFault> run(const CaseBlock &block) const {
+  /// Returns the faults of a block, after its rows were divided. Thread-safe.
+  std::vector<CaseFault> run(CaseBlock &block) const {
     std::vector<CaseFault> faults;
+    for (const Input &input : inputs_)
+      if (divides_ && input.rule.rowElems != 0)
+        divideRows(block, rowsOf(input), [&](uint64_t row, const ScaledNumber &sum) {
+          if (rowSums_ && !(std::abs(sum.nearest() - 1) <= kRowSumTolerance))
+            rowSums_->addDivided(sum, [&] { return rowText(input, row); });
+        });
     TableCheck check;
     for (const Input &input : inputs_)
       checkInput(input, block, check, faults);
@@ -57,6 +66,13 @@ private:
     size_t firstWeight = 0;
     TableRule rule;
   };
+
+  static CaseRows rowsOf(const Input &input) {
+    return {input.firstWeight, input.rule.sizeElems, input.rule.rowElems};
+  }
+  std::string rowText(const Input &input, uint64_t row) const {
+    return excerpt(rowName(names_, input.factor, row), kMostNameBytes);
+  }
 
   /// Adds a likelihood, if its weights must be whole numbers. The reader has checked that they are
   /// finite and at least 0.
@@ -80,8 +96,7 @@ private:
     TableCheck::OnRow onRounded;
     if (rowSums_)
       onRounded = [&](uint32_t, uint64_t row, double sum) {
-        rowSums_->add(sum,
-                      [&] { return excerpt(rowName(names_, input.factor, row), kMostNameBytes); });
+        rowSums_->addTaken(sum, [&] { return rowText(input, row); });
       };
     check.run(
         input.rule, block.weights().data() + input.firstWeight * block.pitch(), block.count,
@@ -94,11 +109,11 @@ private:
                            weightText(block, input.firstWeight + entry, place),
                            entryRuleText(input.rule.nonNegative, input.rule.wholeBits))});
         },
-        [&](uint32_t place, uint64_t row, double sum) {
+        [&](uint32_t place, uint64_t row, double) {
           faults.push_back(
               {place, fieldOf(row * input.rule.rowElems),
-               fmt::format("row {} sums to {}, it must be 1",
-                           excerpt(rowName(names_, input.factor, row), kMostNameBytes), sum)});
+               fmt::format("row {} sums to {}, it must be 1", rowText(input, row),
+                           RowFault::rowSumText(rowSum(block, rowsOf(input), row, place)))});
         },
         [](uint32_t) {}, // readers refuse likelihoods that are all zero
         onRounded);
@@ -106,14 +121,14 @@ private:
 
   Model names_; ///< only the variables, for messages
   std::shared_ptr<RowSumTally> rowSums_;
+  bool divides_;
   std::vector<Input> inputs_;
 };
 
 } // namespace
 
 std::shared_ptr<CaseSource> withInputChecks(std::shared_ptr<CaseSource> given, const Model &model,
-                                            const EntryNeeds &needs,
-                                            std::shared_ptr<RowSumTally> rowSums) {
+                                            const EntryNeeds &needs, const RowTreatment &rows) {
   CaseSchema schema = given->schema();
   for (VaryingTable &table : schema.tables) {
     const FactorId factor = table.factors.front();
@@ -121,7 +136,7 @@ std::shared_ptr<CaseSource> withInputChecks(std::shared_ptr<CaseSource> given, c
     table.nonNegative =
         needs.nonNegative || table.wholeBits != 0 || model.factor(factor).conditional;
   }
-  InputChecks checks(schema, model, needs, std::move(rowSums));
+  InputChecks checks(schema, model, needs, rows);
   if (checks.areNeedless())
     return given;
   return checkedCases(std::move(given), std::move(schema),

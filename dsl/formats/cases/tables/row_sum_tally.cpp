@@ -1,28 +1,48 @@
 #include "dsl/formats/cases/tables/row_sum_tally.h"
 
-#include <cmath>
+#include "dsl/model/row_sums.h"
+
 #include <fmt/format.h>
 
 namespace mpf {
 
-void RowSumTally::add(double sum, const std::function<std::string()> &rowText) {
-  const std::lock_guard lock(mutex_);
-  ++count_;
-  if (!(std::abs(sum - 1) > std::abs(worst_ - 1)))
+void RowSumTally::Kind::add(const ScaledNumber &sum, const RowText &rowText) {
+  ++count;
+  if (!isFartherFromOne(sum, worst))
     return;
-  worst_ = sum;
-  row_ = rowText();
+  worst = sum;
+  row = rowText();
 }
 
-std::string RowSumTally::text() const {
-  const std::lock_guard lock(mutex_);
-  if (count_ == 0)
+std::string RowSumTally::Kind::text(const char *one, const char *several) const {
+  if (count == 0)
     return "";
-  if (count_ == 1)
-    return fmt::format("{} sums to {:.9g}, not to 1, and is taken as it is", row_, worst_);
-  return fmt::format("{} rows of conditional tables do not sum to 1 and are taken as they are; the "
-                     "worst, {}, sums to {:.9g}",
-                     count_, row_, worst_);
+  const std::string sum = RowFault::rowSumText(worst);
+  if (count == 1)
+    return fmt::format("{} sums to {}, not to 1, and {}", row, sum, one);
+  return fmt::format("{} rows of conditional tables do not sum to 1 and {}; the worst, {}, sums to "
+                     "{}",
+                     count, several, row, sum);
+}
+
+void RowSumTally::addTaken(double sum, const RowText &rowText) {
+  const std::lock_guard lock(mutex_);
+  taken_.add(ScaledNumber::fromValue(sum), rowText);
+}
+
+void RowSumTally::addDivided(const ScaledNumber &sum, const RowText &rowText) {
+  const std::lock_guard lock(mutex_);
+  divided_.add(sum, rowText);
+}
+
+std::string RowSumTally::takenText() const {
+  const std::lock_guard lock(mutex_);
+  return taken_.text("is taken as it is", "are taken as they are");
+}
+
+std::string RowSumTally::dividedText() const {
+  const std::lock_guard lock(mutex_);
+  return divided_.text("is divided by its sum", "are divided by their sums");
 }
 
 } // namespace mpf

@@ -23,6 +23,20 @@ TEST(SignOfExpression, FormsThatRuleOutValuesBelowZero) {
   EXPECT_TRUE(isNeverNegative(Expression{{number(0.5), kParam, {OpCode::Power}}}));
 }
 
+TEST(SignOfExpression, SquaresAndEvenPowers) {
+  const Instruction add = {OpCode::Add}, power = {OpCode::Power}, times = {OpCode::Multiply};
+  EXPECT_TRUE(isNeverNegative(Expression{{kParam, number(1), add, number(2), power}}));
+  EXPECT_TRUE(isNeverNegative(Expression{{kParam, number(-4), power}}));
+  EXPECT_TRUE(isNeverNegative(Expression{{kParam, number(4), {OpCode::Negate}, power}}));
+  EXPECT_TRUE(isNeverNegative(Expression{{kParam, kParam, times}}));
+  EXPECT_TRUE(isNeverNegative(Expression{{kParam, number(1), add, kParam, number(1), add, times}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{kParam, number(3), power}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{kParam, number(0.5), power}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{kParam, kState, power}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{kParam, number(1), add, kParam, times}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{kParam, {OpCode::Param, 1, 0}, times}}));
+}
+
 TEST(SignOfExpression, OtherForms) {
   EXPECT_FALSE(isNeverNegative(Expression{{kParam}}));
   EXPECT_FALSE(isNeverNegative(Expression{{kParam, {OpCode::Exp}, {OpCode::Negate}}}));

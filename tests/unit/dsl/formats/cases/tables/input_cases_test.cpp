@@ -31,12 +31,40 @@ Model conditionalModel() {
 }
 
 /// `text` must outlive the list.
-std::shared_ptr<CaseSource> listOf(const std::string &text, const EntryNeeds &needs) {
+std::shared_ptr<CaseSource> listOf(const std::string &text, const EntryNeeds &needs,
+                                   const RowTreatment &rows = {}) {
   Diagnostics diagnostics;
   std::shared_ptr<CaseSource> list =
       openCsvCases(InputStream("c.csv", text), conditionalModel(), diagnostics);
   EXPECT_TRUE(list) << renderDiagnostics(diagnostics);
-  return withInputChecks(list, conditionalModel(), needs);
+  return withInputChecks(list, conditionalModel(), needs, rows);
+}
+
+TEST(InputCases, RowsAreDividedWhateverTheirMagnitude) {
+  const std::string text =
+      "f[no],\"P(b)[no, 0]\",\"P(b)[no, 1]\",\"P(b)[yes, 0]\",\"P(b)[yes, 1]\"\n"
+      "1e-400,1e-211,1e220,1,3\n1e-400,3e-400,1e-400,0.25,0.75\n"
+      "2,1.5e308,0.5e308,1e-310,0\n";
+  const auto tally = std::make_shared<RowSumTally>();
+  const auto list = listOf(text, {false}, {tally, true});
+  CaseBlock block(list->schema(), 8);
+  ASSERT_TRUE(list->next(block));
+  ASSERT_EQ(block.count, 3u);
+  const size_t first = list->schema().weightCount() - 4;
+  EXPECT_NEAR(block.weight(first, 0).log10(), -431, 1e-12);
+  EXPECT_EQ(block.weight(first + 1, 0).value(), 1);
+  EXPECT_EQ(block.weight(first + 3, 0).value(), 0.75);
+  EXPECT_EQ(block.weight(first, 1).value(), 0.75);
+  EXPECT_EQ(block.weight(first, 2).value(), 0.75);
+  EXPECT_EQ(block.weight(first + 2, 2).value(), 1);
+  EXPECT_EQ(block.far.at(0).size(), 2u) << "f and one share";
+  EXPECT_EQ(block.far.at(1).size(), 1u) << "f";
+  EXPECT_FALSE(block.far.contains(2));
+  EXPECT_EQ(tally->takenText(), "");
+  EXPECT_EQ(
+      tally->dividedText(),
+      "5 rows of conditional tables do not sum to 1 and are divided by their sums; the worst, "
+      "P(b)[no], sums to 2e308");
 }
 
 TEST(InputCases, NegativeEntriesAreBadWhereAQueryMaximises) {
