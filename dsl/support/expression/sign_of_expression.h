@@ -7,9 +7,9 @@ namespace mpf {
 
 /// True if the form of the expression rules out values below 0. These are never negative: exp,
 /// sqrt, abs, comparisons, states, constants that are not; sums, products, quotients, minima and
-/// choices of such; powers of one; a maximum with one; even powers; products of two equal forms,
-/// such as `p * p`. NaN is no negative value. The answer is false for other forms, though their
-/// values may never be negative. Takes n log n steps for n instructions.
+/// choices of such; powers of one; a maximum with one. Even powers and products of two equal forms,
+/// such as `p * p`, are so too. NaN is no negative value. The answer is false for other forms,
+/// though their values may never be negative. Takes n log n steps for n instructions.
 bool isNeverNegative(const Expression &expression);
 
 /// Whether all entries that the formula's parts give are never negative by their form.

@@ -42,9 +42,9 @@ std::shared_ptr<CaseSource> listOf(const std::string &text, const EntryNeeds &ne
 
 TEST(InputCases, RowsAreDividedWhateverTheirMagnitude) {
   const std::string text =
-      "f[no],\"P(b)[no, 0]\",\"P(b)[no, 1]\",\"P(b)[yes, 0]\",\"P(b)[yes, 1]\"\n"
-      "1e-400,1e-211,1e220,1,3\n1e-400,3e-400,1e-400,0.25,0.75\n"
-      "2,1.5e308,0.5e308,1e-310,0\n";
+      "f[no],f[yes],\"P(b)[no, 0]\",\"P(b)[no, 1]\",\"P(b)[yes, 0]\",\"P(b)[yes, 1]\"\n"
+      "1e-400,1,1e-211,1e220,1,3\n1e-400,1,3e-400,1e-400,0.25,0.75\n"
+      "2,1,1.5e308,0.5e308,1e-310,0\n";
   const auto tally = std::make_shared<RowSumTally>();
   const auto list = listOf(text, {false}, {tally, true});
   CaseBlock block(list->schema(), 8);
