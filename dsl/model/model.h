@@ -54,9 +54,9 @@ struct Factor {
   /// Whether an `input` may be bound to values below 0. Without this flag, such values are accepted
   /// only if the stated values have some below 0 (statedValues).
   bool bindsNegative = false;
-  /// The posterior that v shall have: `observe v ~ posterior ...` (Jeffrey's rule). `values` are 1
-  /// until a likelihood is fitted to it (fit_posteriors.h), which removes the target. Null: there
-  /// is none.
+  /// The posterior that v shall have (`observe v ~ posterior ...`, Jeffrey's rule), in the form of
+  /// StoredValues. `values` are 1 until a likelihood is fitted to it (runtime/library/jit_fit.h),
+  /// which removes the target. Null: there is none.
   TableValues target = {};
   /// Its values where doubles do not hold all of them: in the wide form of StoredValues
   /// (wide_table.h), and `values` is null. It is no `input`, but like one for the stages that
