@@ -1,5 +1,5 @@
-#include <mpf/mpf.h>
 #include <cstdio>
+#include <mpf/mpf.h>
 
 int main(int, char **arguments) { // arguments[1]: examples/06_interchange/burglary.bif
   const mpf::Program program = mpf::compileFile(

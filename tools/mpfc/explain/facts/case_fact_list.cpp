@@ -27,8 +27,7 @@ std::string countText(const CaseFacts &cases) {
 /// rows.
 std::string expectedText(const CaseFacts &cases) {
   if (!cases.likely)
-    return fmt::format("; of unknown length: taken for {} (--runs)",
-                       formatCount(cases.expected));
+    return fmt::format("; of unknown length: taken for {} (--runs)", formatCount(cases.expected));
   if (static_cast<double>(*cases.likely) != cases.expected)
     return fmt::format("; {} are expected", formatCount(cases.expected));
   return cases.rows ? "" : "; by the size of the file and its first rows";
