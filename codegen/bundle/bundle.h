@@ -37,6 +37,7 @@ struct BundleVariable {
   uint32_t extent = 0;
   std::vector<std::string> labels; ///< one per state, or empty
   bool auxiliary = false;          ///< answers leave it out (Variable::auxiliary)
+  bool unasked = false;            ///< answers leave its posterior out (Variable::unasked)
 };
 
 /// A stretch of the arena. Offsets are fixed here, offline: nothing is allocated while running.

@@ -76,6 +76,7 @@ BundleVariable variable(const Json &json) {
       out.labels.emplace_back(*label);
     });
   out.auxiliary = json.has("auxiliary");
+  out.unasked = json.has("unasked");
   return out;
 }
 

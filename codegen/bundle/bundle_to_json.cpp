@@ -28,6 +28,8 @@ Json variableJson(const BundleVariable &variable, std::optional<uint32_t> observ
     out["labels"] = variable.labels;
   if (variable.auxiliary)
     out["auxiliary"] = true;
+  if (variable.unasked)
+    out["unasked"] = true;
   if (observed)
     out["observed"] = *observed;
   return out;

@@ -327,7 +327,7 @@ void setVariables(LaneProgram &program, const Model &model, const std::vector<Ob
   program.variables.clear();
   for (const Variable &variable : model.variables)
     program.variables.push_back(
-        {variable.name, variable.extent, variable.labels, variable.auxiliary});
+        {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
   program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
   for (const Observation &seen : fixed)
     program.fixedStates[seen.variable.index()] = seen.state;

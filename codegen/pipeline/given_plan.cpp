@@ -3,6 +3,7 @@
 #include "codegen/plan/initial/match_model.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_copies.h"
+#include "dsl/model/query_model.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -61,7 +62,10 @@ Bundle compilePlan(const PlannedModel &of, ReadProgram plan, const QueryPolicy &
   std::optional<Simplified> simple;
   if (pipeline.options().simplify.finalTables)
     simple = pipeline.simplify(of.model, askedQuery(of, plan.program.name));
-  const Model &model = simple ? simple->model : of.model;
+  std::optional<Model> own;
+  if (hasOwnModel(planned))
+    own.emplace(modelOf(of.model, planned));
+  const Model &model = simple ? simple->model : own ? *own : of.model;
   std::optional<PostsolveMap> answer = simple ? std::move(simple->answer) : std::nullopt;
   match(plan, model, simple ? simple->query : planned, answer.has_value(), of.name);
   Bundle bundle =

@@ -13,6 +13,8 @@
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise.h"
 #include "dsl/model/noisy_table.h"
+#include "dsl/model/query_model.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -39,6 +41,8 @@ std::unique_ptr<DeviceCosts> Pipeline::deviceCosts() const {
 }
 
 Simplified Pipeline::simplify(const Model &model, const Query &query) const {
+  if (hasOwnModel(query))
+    return simplify(modelOf(model, query), queryInOwnModel(query));
   if (const std::optional<MultipliedOut> whole = multipliedOut(model, query))
     return simplify(whole->model, whole->query);
   const SimplifyHook &after = options_.hooks.afterSimplifyPass;
@@ -114,6 +118,14 @@ Bundle Pipeline::compile(const Model &model, const Query &query, Diagnostics &di
 
 LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                              Diagnostics &diagnostics) const {
+  for (const Observation &seen : query.given)
+    if (std::ranges::any_of(schema.observed,
+                            [&](const CaseVariable &set) { return set.variable == seen.variable; }))
+      failAt(ErrorKind::BadInput, query.place,
+             "query {}: '{}' is a condition of it, and the cases observe it", query.name,
+             model.variable(seen.variable).name);
+  if (hasOwnModel(query))
+    return planLanes(modelOf(model, query), queryInOwnModel(query), schema, diagnostics);
   if (const std::optional<MultipliedOut> whole = multipliedOut(model, query))
     return planLanes(whole->model, whole->query, schema, diagnostics);
   LanePlan plan = cheapestLanes(model, query, schema, diagnostics);

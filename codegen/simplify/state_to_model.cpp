@@ -69,12 +69,12 @@ private:
         model.variables.push_back(declared);
         observations.push_back({VarId{i}, *given_.evidence.state(VarId{i})});
       } else if (single) {
-        model.variables.push_back({declared.name, 1, {}, declared.auxiliary});
+        model.variables.push_back({declared.name, 1, {}, declared.auxiliary, declared.unasked});
         if (!now.asked)
           observations.push_back({VarId{i}, 0});
       } else {
         model.variables.push_back(
-            {declared.name, now.extent, labels(VarId{i}), declared.auxiliary});
+            {declared.name, now.extent, labels(VarId{i}), declared.auxiliary, declared.unasked});
       }
     }
     model.evidence.add(std::move(observations));

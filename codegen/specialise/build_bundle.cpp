@@ -73,7 +73,7 @@ private:
   void addVariables() {
     for (const Variable &variable : model_.variables)
       bundle_.variables.push_back(
-          {variable.name, variable.extent, variable.labels, variable.auxiliary});
+          {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
     bundle_.evidence = program_.evidence;
   }
 

@@ -32,6 +32,8 @@ struct Variable {
   /// An auxiliary variable of a noisy-max (noisy_max.h). Only sums may use it: no text can name it,
   /// and no answer mentions it. These variables follow all others.
   bool auxiliary = false;
+  /// No answer has a posterior of it. Only models of queries have such variables (query_model.h).
+  bool unasked = false;
 };
 
 /// Entries of a table, row-major over the scope, last variable fastest. Shared because families
@@ -93,8 +95,12 @@ struct Query {
   std::vector<QueryReduction> reductions; ///< outermost first; more than one = marginal MAP;
                                           ///< empty for short forms: the kind implies them
   Combine combine = Combine::Times;
-  std::vector<FactorId> factors;   ///< ascending; every factor for the short forms
-  uint64_t sampleCount = 0;        ///< used by kinds that take a count
+  std::vector<FactorId> factors; ///< ascending; every factor for the short forms
+  uint64_t sampleCount = 0;      ///< used by kinds that take a count
+  /// Evidence of this query alone, `P(x | y = yes)`, on variables that the model does not observe.
+  std::vector<Observation> given = {};
+  /// `marginals(d)`: the variables with an answer, ascending. Empty: all.
+  std::vector<VarId> asked = {};
   std::optional<ElementType> type; ///< `query n : u64 = ...`; not set: the caller chooses
   SourcePlace place = {};          ///< its name in the text; may be empty
 };

@@ -294,6 +294,8 @@ private:
                 static_cast<int>(reduction.reduce), static_cast<int>(query.combine));
       }
       const QueryTraits &traits = traitsOf(query.kind);
+      if (!conditions(query))
+        return;
       require(traits.isExpression() || query.reductions.empty(),
               "short-form query '{}' has {} reductions", query.name, query.reductions.size());
       require(!traits.isExpression() || !traits.decoding || findsOne(query.reductions),
@@ -315,6 +317,28 @@ private:
                 "factors of query '{}' are not ascending at {}", query.name, i);
       }
     }
+  }
+
+  /// Checks Query::asked and Query::given.
+  bool conditions(const Query &query) {
+    startSet();
+    if (!distinct(query.asked, query.name) ||
+        !require(query.asked.empty() || traitsOf(query.kind).outputs == QueryOutputs::Posteriors,
+                 "query '{}' asks for posteriors, and is of another kind", query.name) ||
+        !require(std::ranges::is_sorted(query.asked), "query '{}' asks in another order",
+                 query.name))
+      return false;
+    startSet();
+    for (const Observation &seen : query.given) {
+      if (!distinct({seen.variable}, query.name))
+        return false;
+      const Variable &variable = model_.variable(seen.variable);
+      if (!require(seen.state < variable.extent && !model_.evidence.observes(seen.variable) &&
+                       !variable.auxiliary,
+                   "query '{}' gives '{}' the state {}", query.name, variable.name, seen.state))
+        return false;
+    }
+    return true;
   }
 
   const Model &model_;

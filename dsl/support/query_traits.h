@@ -30,6 +30,7 @@ enum class QueryArguments {
   None,
   Variables, ///< the query's output
   Count,     ///< Query::sampleCount
+  Posteriors ///< Query::asked; they may be left out
 };
 
 /// The tables that are the result of a program.
@@ -116,6 +117,7 @@ inline constexpr std::array<QueryTraits, 8> kQueryTraits = {{
     {.kind = QueryKind::Marginals,
      .name = "marginals",
      .keyword = "marginals",
+     .arguments = QueryArguments::Posteriors,
      .isQuotient = true,
      .isPlanned = true,
      .outputs = QueryOutputs::Posteriors,

@@ -173,12 +173,7 @@ struct QueryDecl {
   std::optional<ElementType> type;         ///< element type of its tables; none: the default
   std::vector<FactorRef> product;          ///< Expression: at least one
   Expr sampleCount;                        ///< short forms: QueryArguments::Count
-};
-
-/// `P(rain | wet = yes)`, asked from outside of a model: `given` is evidence of this query.
-struct Question {
-  QueryDecl query;
-  std::vector<ObserveItem> given; ///< may be empty
+  std::vector<ObserveItem> given;          ///< short forms: evidence of this query alone
 };
 
 /// `include "base.mpf"`, `import "net.uai"`

@@ -82,12 +82,12 @@ void DeclParser::failNoDeclaration() {
 void DeclParser::checkPlacement(const Token &word) {
   const bool allowed = word.kind == TokenKind::Factor || word.kind == TokenKind::Prob ||
                        word.kind == TokenKind::For || word.kind == TokenKind::Observe ||
-                       word.kind == TokenKind::Order;
+                       word.kind == TokenKind::Order || word.kind == TokenKind::Query;
   const std::string_view spelled = stream_.spelling(word);
   if (loops_ > 0 && isDeclarationWord(word.kind) && !allowed)
     stream_.error(word.range, fmt::format("'{}' cannot stand under 'for'", spelled),
                   word.kind == TokenKind::Var ? "declare an index array before it: var x[n] : 2"
-                                              : "factor, prob, observe, order and for can");
+                                              : "factor, prob, observe, order, query and for can");
   if (loops_ == 0 && word.kind == TokenKind::Model && anything_)
     stream_.error(word.range, "'model' stands after other declarations",
                   "it is the first declaration of a file, at most once");
@@ -133,7 +133,7 @@ ast::Decl DeclParser::declaration() {
     decl.node = order();
     break;
   case TokenKind::Query:
-    decl.node = QueryParser(stream_).query();
+    decl.node = QueryParser(stream_, [this] { return observations(); }).query();
     break;
   default:
     decl.node = include();

@@ -182,6 +182,10 @@ ast::ObserveItem DeclParser::observation() {
     if (stream_.at(TokenKind::EqualEqual))
       stream_.failExpected("'=' or '~' after the variable",
                            "an observation is written with one '='");
+    if (stream_.at(TokenKind::RightParen))
+      stream_.failExpected("'=' or '~' after the variable",
+                           "a condition is a state, P(a | b = yes); P(a, b) is the posterior of "
+                           "both");
     stream_.expect(TokenKind::Assign, "'=' or '~' after the variable");
     if (stream_.at(TokenKind::LeftBrace))
       stream_.fail(stream_.current().range, "hard evidence is one state, not a list of numbers",

@@ -55,13 +55,10 @@ std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const Sou
                     [](TokenStream &stream) { return ExprParser(stream).varRefs("a variable"); });
 }
 
-std::optional<ast::Question> parseQuestion(std::shared_ptr<const SourceBuffer> source,
-                                           Diagnostics &diagnostics) {
+std::optional<ast::QueryDecl> parseQuestion(std::shared_ptr<const SourceBuffer> source,
+                                            Diagnostics &diagnostics) {
   return parseWhole(std::move(source), diagnostics, [](TokenStream &stream) {
-    ast::Question question;
-    question.query =
-        QueryParser(stream, [&] { question.given = DeclParser(stream).observations(); }).query();
-    return question;
+    return QueryParser(stream, [&] { return DeclParser(stream).observations(); }).query();
   });
 }
 

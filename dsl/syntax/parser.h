@@ -30,7 +30,7 @@ parseObservations(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagn
 std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const SourceBuffer> source,
                                                        Diagnostics &diagnostics);
 /// Parses the text after `query`, with conditions: P(rain | wet = yes), best | wet = yes
-std::optional<ast::Question> parseQuestion(std::shared_ptr<const SourceBuffer> source,
-                                           Diagnostics &diagnostics);
+std::optional<ast::QueryDecl> parseQuestion(std::shared_ptr<const SourceBuffer> source,
+                                            Diagnostics &diagnostics);
 
 } // namespace mpf

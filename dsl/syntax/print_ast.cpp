@@ -226,7 +226,11 @@ private:
         text += fmt::format("({})", refsText(decl.output, ", "));
       else if (traits.arguments == QueryArguments::Count)
         text += ' ' + printExpr(decl.sampleCount);
+      else if (!decl.output.empty())
+        text += fmt::format("({})", refsText(decl.output, ", "));
       line(range, text + typeText(decl));
+      if (!decl.given.empty())
+        nested([&] { print(range, ast::ObserveDecl{decl.given}); });
       return;
     }
     line(range, fmt::format("query {}({}){}", spellName(decl.name.text),

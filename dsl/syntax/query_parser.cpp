@@ -11,8 +11,6 @@ using ast::CombineOp;
 
 namespace {
 
-constexpr const char *kObserveHint = "write what is given as 'observe' declarations";
-
 /// [ ":" ( "f32" | "f64" | "u64" | "u128" ) ]
 std::optional<ElementType> elementType(TokenStream &stream) {
   if (!stream.accept(TokenKind::Colon))
@@ -66,8 +64,7 @@ ast::QueryDecl QueryParser::query() {
                      : "the posterior of variables is P(a, b)");
   if (stream_.at(TokenKind::Bar))
     stream_.fail(stream_.current().range, "'|' behind a query",
-                 !takeConditions_ ? kObserveHint
-                 : traitsOf(decl.kind).arguments == QueryArguments::Variables
+                 traitsOf(decl.kind).arguments == QueryArguments::Variables
                      ? "conditions stand in the parentheses: P(a | b = yes)"
                      : "conditions stand before the type");
   if (!stream_.onNextLine() && stream_.at(TokenKind::Comma))
@@ -80,8 +77,10 @@ ast::QueryDecl QueryParser::query() {
   return decl;
 }
 
-// shortForm = "evidence" | "marginals" | "best" | "gradient" | "samples" "(" expression ")"
-//           | "P" "(" varRef { "," varRef } ")", each with [ ":" elementType ]
+// shortForm = ( "evidence" | "best" | "gradient" | "marginals" [ "(" varRefs ")" ]
+//             | "samples" "(" expression ")" ) [ conditions ]
+//           | "P" "(" varRefs [ conditions ] ")"
+// conditions = "|" observation { "," observation }
 void QueryParser::shortForm(ast::QueryDecl &decl) {
   stream_.take();
   ExprParser exprs(stream_);
@@ -93,20 +92,20 @@ void QueryParser::shortForm(ast::QueryDecl &decl) {
   } else if (arguments == QueryArguments::Variables) {
     stream_.expect(TokenKind::LeftParen, "'(' and the variables");
     decl.output = exprs.varRefs("a variable");
-    conditions();
+    conditions(decl);
+    stream_.expect(TokenKind::RightParen, "',' or ')' after the variables");
+  } else if (arguments == QueryArguments::Posteriors && !stream_.onNextLine() &&
+             stream_.accept(TokenKind::LeftParen)) {
+    decl.output = exprs.varRefs("a variable");
     stream_.expect(TokenKind::RightParen, "',' or ')' after the variables");
   }
   if (arguments != QueryArguments::Variables)
-    conditions();
+    conditions(decl);
 }
 
-void QueryParser::conditions() {
-  if (!stream_.at(TokenKind::Bar))
-    return;
-  if (!takeConditions_)
-    stream_.fail(stream_.current().range, "'|' in a query", kObserveHint);
-  stream_.take();
-  takeConditions_();
+void QueryParser::conditions(ast::QueryDecl &decl) {
+  if (stream_.accept(TokenKind::Bar))
+    decl.given = observations_();
 }
 
 // explicitForm = name [ "(" [ varRef { "," varRef } ] ")" ] [ ":" elementType ]

@@ -12,17 +12,16 @@ namespace mpf {
 /// Throws Panic after reporting an error.
 class QueryParser {
 public:
-  /// `takeConditions` is called after the '|' of a short form. Empty: '|' is an error, as in a
-  /// model.
-  explicit QueryParser(TokenStream &stream, std::function<void()> takeConditions = {})
-      : stream_(stream), takeConditions_(std::move(takeConditions)) {}
+  /// `observations` parses what is given after the '|' of a short form.
+  QueryParser(TokenStream &stream, std::function<std::vector<ast::ObserveItem>()> observations)
+      : stream_(stream), observations_(std::move(observations)) {}
 
   /// Parses one query after the word `query`.
   ast::QueryDecl query();
 
 private:
   void shortForm(ast::QueryDecl &decl);
-  void conditions();
+  void conditions(ast::QueryDecl &decl);
   void explicitForm(ast::QueryDecl &decl);
   bool atReduction();
   ast::ReductionClause reduction();
@@ -31,7 +30,7 @@ private:
   ast::FactorRef factorRef();
 
   TokenStream &stream_;
-  std::function<void()> takeConditions_;
+  std::function<std::vector<ast::ObserveItem>()> observations_;
 };
 
 } // namespace mpf

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace mpf {
@@ -39,29 +41,34 @@ class FilledEngine {
 public:
   FilledEngine(const Model &model, const Query &query, CaseEngine engine, CaseAnswers layout)
       : engine_(std::move(engine)), layout_(std::move(layout)), rest_(valueOfOtherStates(query)) {
-    const auto stateOf = [&model](const std::string &name) {
+    const auto stateOf = [&](const std::string &name) {
       const auto found = std::ranges::find(model.variables, name, &Variable::name);
       const VarId id{static_cast<size_t>(found - model.variables.begin())};
-      const std::optional<uint32_t> state = model.evidence.state(id);
+      std::optional<uint32_t> state = model.evidence.state(id);
+      for (const Observation &seen : query.given)
+        if (seen.variable == id)
+          state = seen.state;
       MPF_CHECK(state.has_value(), "no answer speaks of {}, and no case observes it", name);
       return *state;
     };
-    size_t next = 0;
     const std::vector<CaseTable> &narrow = engine_.layout.tables;
+    std::unordered_map<std::string_view, size_t> places;
+    for (size_t t = 0; t < narrow.size(); ++t)
+      places.emplace(narrow[t].name, t);
     for (const CaseTable &full : layout_.tables) {
       FilledTable filled;
-      // A query of many tables leaves out those of observed variables.
-      if (layout_.tables.size() == 1 || (next < narrow.size() && narrow[next].name == full.name))
-        filled.source = next++;
+      // The engine has no posteriors of observed variables, and may have some of auxiliary ones and
+      // of those that are not asked for.
+      const auto source = places.find(full.name);
+      if (layout_.tables.size() == 1)
+        filled.source = 0;
+      else if (source != places.end())
+        filled.source = source->second;
       filled.places = placesIn(
           full, filled.source ? narrow[*filled.source].variables : std::vector<std::string>(),
           stateOf);
       filled_.push_back(std::move(filled));
     }
-    // Posteriors of auxiliary variables come last; the layout leaves them out.
-    const size_t others = model.variables.size() - ownVariableCount(model);
-    MPF_CHECK(next == narrow.size() || next + others == narrow.size(),
-              "{} of {} tables have a place", next, narrow.size());
   }
 
   const CaseAnswers &layout() const { return layout_; }
@@ -127,6 +134,8 @@ CaseAnswers fullLayout(const Model &model, const Query &query) {
   case QueryOutputs::Posteriors:
     layout.tables.push_back(tableOver(model, "evidence", {}));
     for (size_t v = 0; v < ownVariableCount(model); ++v) {
+      if (!query.asked.empty() && !std::ranges::binary_search(query.asked, VarId{v}))
+        continue;
       layout.tables.push_back(tableOver(model, model.variables[v].name, {VarId{v}}));
       layout.tables.back().normalised = true;
     }

@@ -10,7 +10,7 @@ Model modelOfLanes(const LaneProgram &program) {
   model.name = program.name;
   for (const LaneVariable &variable : program.variables)
     model.variables.push_back(
-        {variable.name, variable.extent, variable.labels, variable.auxiliary});
+        {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
   for (const LaneInput &input : program.inputs)
     model.factors.push_back(
         {input.name, input.name, input.scope, nullptr, input.conditional, nullptr, input.defaults});
@@ -32,6 +32,11 @@ Model modelOfLanes(const LaneProgram &program) {
   query.reductions = {{program.semiring.reduce, {}}};
   query.combine = program.semiring.combine;
   query.type = program.type;
+  const auto isUnasked = [](const LaneVariable &variable) { return variable.unasked; };
+  for (size_t v = 0;
+       std::ranges::any_of(program.variables, isUnasked) && v < program.variables.size(); ++v)
+    if (!program.variables[v].unasked)
+      query.asked.emplace_back(v);
   model.queries = {std::move(query)};
   return model;
 }

@@ -52,15 +52,15 @@ std::vector<ResultVariable> Session::State::declaredVariables() const {
   return list;
 }
 
-/// Removes auxiliary variables and their posteriors. The user's variables come before these, so the
-/// numbers of variables stay valid.
+/// Removes auxiliary variables, and posteriors that the query does not ask for. The user's
+/// variables come before the auxiliary ones, so the numbers of variables stay valid.
 void Session::State::dropAuxiliaries(Result &result) const {
-  const auto isAuxiliary = [this](const ResultTable &table) {
-    return table.normalised && auxiliaries_.contains(table.name);
+  const auto isExtra = [this](const ResultTable &table) {
+    return table.normalised && (auxiliaries_.contains(table.name) || unasked_.contains(table.name));
   };
-  if (auxiliaries_.empty())
+  if (auxiliaries_.empty() && unasked_.empty())
     return;
-  std::erase_if(result.tables, isAuxiliary);
+  std::erase_if(result.tables, isExtra);
   std::erase_if(result.variables, [this](const ResultVariable &variable) {
     return auxiliaries_.contains(variable.name);
   });

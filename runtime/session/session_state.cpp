@@ -21,9 +21,12 @@ Session::State::State(const Program &program, const SessionOptions &sessionOptio
   greatest.resize(bundle->inputs.size());
   wideScales.assign(bundle->inputs.size(), 0);
   dirty.assign(bundle->inputs.size(), true);
-  for (const BundleVariable &variable : bundle->variables)
+  for (const BundleVariable &variable : bundle->variables) {
     if (variable.auxiliary)
       auxiliaries_.insert(variable.name);
+    if (variable.unasked)
+      unasked_.insert(variable.name);
+  }
 }
 
 void Session::State::take(OpenedExecutor opened) {

@@ -123,6 +123,7 @@ struct LaneVariable {
   uint32_t extent = 0;
   std::vector<std::string> labels;
   bool auxiliary = false; ///< answers leave it out (Variable::auxiliary)
+  bool unasked = false;   ///< answers leave its posterior out (Variable::unasked)
 };
 
 /// A factor whose entries each case gives, one of the first of CaseSchema::tables, in their order.

@@ -85,7 +85,10 @@ private:
   void variables() {
     for (size_t v = 0; v < program_.variables.size(); ++v) {
       const LaneVariable &variable = program_.variables[v];
-      line("{} {} extent={}", variable.auxiliary ? "auxiliary" : "variable",
+      line("{} {} extent={}",
+           variable.auxiliary ? "auxiliary"
+           : variable.unasked ? "unasked"
+                              : "variable",
            quoteWord(variable.name), variable.extent);
       if (program_.fixedStates[v] != LaneProgram::kNoState)
         line(" fixed={}", program_.fixedStates[v]);

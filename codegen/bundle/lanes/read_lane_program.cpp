@@ -78,18 +78,18 @@ private:
   void readLine() {
     using Read = void (Reader::*)();
     constexpr std::pair<std::string_view, Read> kLines[] = {
-        {"variable", &Reader::readVariable},  {"observed", &Reader::readObserved},
-        {"auxiliary", &Reader::readVariable}, {"likelihood", &Reader::readLikelihood},
-        {"param", &Reader::readParam},        {"varying", &Reader::readVarying},
-        {"input", &Reader::readInput},        {"parameter", &Reader::readParameter},
-        {"sweep", &Reader::readSweep},        {"formula", &Reader::readFormula},
-        {"part", &Reader::readPart},          {"asked", &Reader::readAsked},
-        {"values", &Reader::readValues},      {"entries", &Reader::readEntries},
-        {"table", &Reader::readTable},        {"common", &Reader::readCommon},
-        {"step", &Reader::readStep},          {"operand", &Reader::readOperand},
-        {"result", &Reader::readResult},      {"gather", &Reader::readGather},
-        {"output", &Reader::readOutput},      {"traceback", &Reader::readTraceback},
-        {"factor", &Reader::readFactor}};
+        {"variable", &Reader::readVariable},   {"observed", &Reader::readObserved},
+        {"auxiliary", &Reader::readVariable},  {"likelihood", &Reader::readLikelihood},
+        {"unasked", &Reader::readVariable},    {"param", &Reader::readParam},
+        {"varying", &Reader::readVarying},     {"input", &Reader::readInput},
+        {"parameter", &Reader::readParameter}, {"sweep", &Reader::readSweep},
+        {"formula", &Reader::readFormula},     {"part", &Reader::readPart},
+        {"asked", &Reader::readAsked},         {"values", &Reader::readValues},
+        {"entries", &Reader::readEntries},     {"table", &Reader::readTable},
+        {"common", &Reader::readCommon},       {"step", &Reader::readStep},
+        {"operand", &Reader::readOperand},     {"result", &Reader::readResult},
+        {"gather", &Reader::readGather},       {"output", &Reader::readOutput},
+        {"traceback", &Reader::readTraceback}, {"factor", &Reader::readFactor}};
     for (const auto &[keyword, read] : kLines)
       if (reader_.keyword().text == keyword)
         return (this->*read)();
@@ -118,6 +118,7 @@ private:
     while (labels && ok() && !reader_.atEndOfLine())
       variable.labels.push_back(reader_.takeWord("a label").value_or(""));
     variable.auxiliary = reader_.keyword().text == "auxiliary";
+    variable.unasked = reader_.keyword().text == "unasked";
     program_.variables.push_back(std::move(variable));
     program_.fixedStates.push_back(fixed);
   }

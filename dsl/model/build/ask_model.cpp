@@ -39,12 +39,10 @@ std::string inBackquotes(const std::string &name) {
 struct AskedQuery {
   Text text;
   std::optional<size_t> number; ///< number of the query in the model
-  ast::Question question;
+  ast::QueryDecl query;
 
   /// A short form without a type: the same one of the model may have a type.
-  bool isPlain() const {
-    return !number && !traitsOf(question.query.kind).isExpression() && !question.query.type;
-  }
+  bool isPlain() const { return !number && !traitsOf(query.kind).isExpression() && !query.type; }
 };
 
 class QueryAsker {
@@ -55,16 +53,16 @@ public:
     for (const Text &text : texts) {
       context_.source = text;
       AskedQuery asked{text, numberOf(text), {}};
-      const bool isRead = asked.number || parse(text, asked.question);
+      const bool isRead = asked.number || parse(text, asked.query);
       if (!asked.number)
         noteName(text);
       if (!isRead)
         continue;
-      if (!asked.question.given.empty() && texts.size() > 1)
-        context_.error(asked.question.given.front().range,
+      if (!asked.query.given.empty() && texts.size() > 1)
+        context_.error(asked.query.given.front().range,
                        "a query with conditions is asked alone: they hold in the whole run");
-      if (!asked.question.given.empty())
-        evidence.condition(text, asked.question.given);
+      if (!asked.query.given.empty())
+        evidence.condition(text, asked.query.given);
       asked_.push_back(std::move(asked));
     }
   }
@@ -79,10 +77,10 @@ public:
       if (asked.number)
         context_.model.queries.push_back(before[*asked.number]);
       else
-        QueryBuilder(context_).add(asked.question.query);
+        QueryBuilder(context_).add(withoutConditions(asked.query));
       for (Query &built : context_.model.queries) {
-        if (!asked.question.given.empty())
-          built.name = asked.question.query.name.text;
+        if (!asked.query.given.empty())
+          built.name = asked.query.name.text;
         if (asked.isPlain())
           takeTypeOfSame(before, built);
         queries.push_back(std::move(built));
@@ -98,6 +96,12 @@ public:
 private:
   static SourceRange wholeOf(const Text &text) {
     return {0, static_cast<uint32_t>(text->text().size())};
+  }
+
+  /// The conditions are evidence of the model by now.
+  static ast::QueryDecl withoutConditions(ast::QueryDecl query) {
+    query.given.clear();
+    return query;
   }
 
   /// Returns the number of the query with a name that `isMeant`. Short forms have no names: they
@@ -131,7 +135,7 @@ private:
           excerpt(inBackquotes(std::string(wanted))));
   }
 
-  bool parse(const Text &text, ast::Question &question) {
+  bool parse(const Text &text, ast::QueryDecl &query) {
     const std::string word(trimmed(text->text()));
     if (isPlainName(word) && !queryKindOfKeyword(word)) {
       context_.errorWithHint(wholeOf(text), unknownText(word), unknownHint(word));
@@ -139,7 +143,7 @@ private:
     }
     auto parsed = parseQuestion(text, context_.diagnostics);
     if (parsed)
-      question = std::move(*parsed);
+      query = std::move(*parsed);
     return parsed.has_value();
   }
 
@@ -172,7 +176,7 @@ private:
 void takeTypeOfSame(std::span<const Query> queries, Query &shortForm) {
   const auto same = std::ranges::find_if(queries, [&](const Query &query) {
     return query.kind == shortForm.kind && query.output == shortForm.output &&
-           query.sampleCount == shortForm.sampleCount;
+           query.asked == shortForm.asked && query.sampleCount == shortForm.sampleCount;
   });
   if (same == queries.end())
     return;

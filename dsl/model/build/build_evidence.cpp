@@ -7,6 +7,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <map>
 #include <span>
 
 namespace mpf {
@@ -146,6 +147,94 @@ void finishEvidence(BuildContext &context) {
   for (const auto &[variable, place] : context.observed)
     context.model.findingPlaces.insert_or_assign(variable, place);
   context.model.evidence.add(std::move(observations));
+}
+
+namespace {
+
+std::string stateText(const BuildContext &context, VarId variable, uint32_t state) {
+  const Variable &declared = context.model.variable(variable);
+  return fmt::format("{} = {}", declared.name,
+                     declared.labels.empty() ? std::to_string(state) : declared.labels[state]);
+}
+
+class ConditionBuilder {
+public:
+  explicit ConditionBuilder(BuildContext &context) : context_(context) {}
+
+  bool add(const ast::ObserveItem &item) {
+    if (item.kind != ast::ObserveKind::State && item.kind != ast::ObserveKind::States) {
+      context_.errorWithHint(item.range, "a condition is a state: y = yes",
+                             "soft evidence and do() stand in 'observe', or in --query");
+      return false;
+    }
+    const auto variables =
+        resolveVariables(context_, std::span(&item.variable, 1), "the condition");
+    if (!variables || variables->empty())
+      return variables.has_value();
+    ObservedStates states;
+    if (item.kind == ast::ObserveKind::States) {
+      auto listed = resolveStates(context_, item, *variables);
+      if (!listed)
+        return false;
+      states = std::move(*listed);
+    } else {
+      const auto state = resolveState(context_, variables->front(), item.state);
+      if (!state)
+        return false;
+      states.assign(variables->size(), state);
+    }
+    for (size_t i = 0; i < variables->size(); ++i)
+      if (states[i] && !add(item.range, (*variables)[i], *states[i]))
+        return false;
+    return true;
+  }
+
+  Conditions take() { return std::move(made_); }
+
+private:
+  bool add(SourceRange range, VarId variable, uint32_t state) {
+    const Model &model = context_.model;
+    const std::string name = excerpt(model.variable(variable).name);
+    if (isSetByCases(model, variable) ||
+        (model.evidence.listed && model.evidence.observes(variable))) {
+      context_.error(range, "'{}' is observed in the list of cases, and cannot be a condition",
+                     name);
+      return false;
+    }
+    if (!seen_.emplace(variable, state).second) {
+      context_.error(range, "'{}' has two conditions", name);
+      return false;
+    }
+    made_.text += (made_.text.empty() ? " | " : ", ") + stateText(context_, variable, state);
+    const std::optional<uint32_t> observed = model.evidence.state(variable);
+    if (observed && *observed != state) {
+      context_.error(range, "the condition {} contradicts the model, which observes {}",
+                     excerpt(stateText(context_, variable, state)),
+                     excerpt(stateText(context_, variable, *observed)));
+      if (const auto place = context_.observed.find(variable.value);
+          place != context_.observed.end())
+        context_.diagnostics.note(place->second, "observed here");
+      return false;
+    }
+    if (!observed)
+      made_.given.push_back({variable, state});
+    return true;
+  }
+
+  BuildContext &context_;
+  std::map<VarId, uint32_t> seen_;
+  Conditions made_;
+};
+
+} // namespace
+
+std::optional<Conditions> resolveConditions(BuildContext &context,
+                                            const std::vector<ast::ObserveItem> &items) {
+  ConditionBuilder builder(context);
+  for (const ast::ObserveItem &item : items)
+    if (!builder.add(item))
+      return std::nullopt;
+  return builder.take();
 }
 
 } // namespace mpf

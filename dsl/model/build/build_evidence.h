@@ -1,8 +1,12 @@
-// `observe`: hard evidence, soft evidence, and lists of cases.
+// `observe`: hard evidence, soft evidence, and lists of cases; conditions of queries.
 #pragma once
 
 #include "dsl/model/build/build_factor.h"
 #include "dsl/model/resolve/build_context.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mpf {
 
@@ -21,5 +25,16 @@ void cutTables(BuildContext &context);
 /// Moves the observations that hold in every case into the model; call it after all declarations.
 /// Reports a variable that the list of cases observes too.
 void finishEvidence(BuildContext &context);
+
+struct Conditions {
+  std::vector<Observation> given; ///< of variables that the model does not observe
+  std::string text;               ///< " | y = yes, z[2] = 1"; empty: there are none
+};
+
+/// Resolves conditions against the model, whose evidence is complete. Returns nothing after
+/// reporting soft evidence, do(), a variable that is given twice or that cases set, and a state
+/// that contradicts the model.
+std::optional<Conditions> resolveConditions(BuildContext &context,
+                                            const std::vector<ast::ObserveItem> &items);
 
 } // namespace mpf

@@ -80,15 +80,30 @@ void buildFactors(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   cutTables(context); // no list of cases gives entries of these
 }
 
+/// Whether a query stands under the loop, at any depth.
+bool hasQuery(const ast::ForDecl &loop) {
+  return std::ranges::any_of(loop.body, [](const ast::Decl &decl) {
+    const auto *inner = std::get_if<ast::ForDecl>(&decl.node);
+    return inner ? hasQuery(*inner) : std::holds_alternative<ast::QueryDecl>(decl.node);
+  });
+}
+
 void buildQueries(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   QueryBuilder queries(context);
-  for (const PlacedDecl &placed : decls)
-    if (const auto *query = std::get_if<ast::QueryDecl>(&placed.decl->node)) {
-      if (context.diagnostics.full())
-        return;
-      context.source = placed.source;
+  const auto build = [&](const ast::Decl &decl) {
+    if (const auto *query = std::get_if<ast::QueryDecl>(&decl.node))
       queries.add(*query);
-    }
+  };
+  TemplateExpander templates(context, build);
+  for (const PlacedDecl &placed : decls) {
+    if (context.diagnostics.full())
+      return;
+    context.source = placed.source;
+    if (const auto *loop = std::get_if<ast::ForDecl>(&placed.decl->node); loop && hasQuery(*loop))
+      templates.expand(*loop);
+    else
+      build(*placed.decl);
+  }
 }
 
 SourcePlace placeOfVariable(const BuildContext &context, const std::string &name) {

@@ -1,5 +1,6 @@
 #include "dsl/model/build/build_query.h"
 
+#include "dsl/model/build/build_evidence.h"
 #include "dsl/model/build/soft_cost.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
@@ -71,7 +72,43 @@ void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
       return;
     samples = static_cast<uint64_t>(*count);
   }
-  finish(decl, shortQuery(context_.model, decl.kind, std::move(output), samples));
+  auto conditions = resolveConditions(context_, decl.given);
+  if (!conditions)
+    return;
+  Query query = shortQuery(context_.model, decl.kind, std::move(output), samples);
+  if (arguments == QueryArguments::Posteriors && !decl.output.empty() && !askFor(decl, query))
+    return;
+  if (!conditions->text.empty() && arguments == QueryArguments::Variables)
+    query.name.pop_back(); // the parenthesis stands behind the conditions
+  query.name += conditions->text;
+  if (!conditions->text.empty() && arguments == QueryArguments::Variables)
+    query.name += ')';
+  query.given = std::move(conditions->given);
+  finish(decl, std::move(query));
+}
+
+/// Sets the variables of `marginals(...)`; returns false after reporting.
+bool QueryBuilder::askFor(const ast::QueryDecl &decl, Query &query) {
+  auto asked = resolveVariables(context_, decl.output, "the query");
+  if (!asked)
+    return false;
+  if (asked->empty()) {
+    context_.error(decl.name.range, "the query names no variable");
+    return false;
+  }
+  std::string names;
+  for (const ast::VarRef &ref : decl.output)
+    names += (names.empty() ? "" : ", ") + std::string(context_.source->text().substr(
+                                               ref.range.begin, ref.range.end - ref.range.begin));
+  if (!context_.loop.empty()) {
+    names.clear();
+    for (const VarId id : *asked)
+      names += (names.empty() ? "" : ", ") + context_.model.variable(id).name;
+  }
+  query.name += '(' + names + ')';
+  query.asked = std::move(*asked);
+  std::ranges::sort(query.asked);
+  return true;
 }
 
 std::optional<QueryKind> QueryBuilder::kindOf(const ast::QueryDecl &decl) {
@@ -103,6 +140,8 @@ void QueryBuilder::addExpression(const ast::QueryDecl &decl) {
   Query query;
   query.kind = *kind;
   query.name = decl.name.text;
+  for (const LoopIndex &index : context_.loop)
+    query.name += fmt::format("[{}]", index.value);
   auto factors = resolveProduct(decl);
   auto output = decl.output.empty()
                     ? std::optional(std::vector<VarId>())

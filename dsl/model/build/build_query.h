@@ -34,6 +34,7 @@ private:
                                                      const std::string &key);
   /// Adds the soft evidence on the product's variables to the query's factors. Returns false after
   /// reporting that the query adds its factors, so that it has no place for soft evidence.
+  bool askFor(const ast::QueryDecl &decl, Query &query);
   bool addSoftEvidence(const ast::QueryDecl &decl, Query &query);
   bool resolveReductions(const ast::QueryDecl &decl, Query &query);
   void reduceAuxiliaries(Query &query);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dsl/model/build/build_factor.h"
+#include "dsl/model/build/settle_query.h"
 #include "dsl/model/resolve/build_context.h"
 
 #include <map>

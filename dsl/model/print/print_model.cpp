@@ -180,6 +180,10 @@ private:
                         query.type ? fmt::format(" type={}", elementTypeName(*query.type)) : "");
     if (!query.output.empty())
       names("  output", query.output);
+    if (!query.asked.empty())
+      names("  asked", query.asked);
+    for (const Observation &seen : query.given)
+      out_ += fmt::format("  given {} {}\n", name(seen.variable), seen.state);
     for (const QueryReduction &reduction : query.reductions)
       names(fmt::format("  reduce {}", reduceName(reduction.reduce)), reduction.variables);
     if (query.factors.size() == model_.factors.size()) {

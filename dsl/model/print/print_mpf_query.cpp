@@ -89,11 +89,21 @@ std::string printMpfQuery(const Model &model, const Query &given, const MpfSpell
   query.reductions = writtenReductions(model, given);
   if (const QueryTraits &traits = traitsOf(query.kind); !traits.isExpression()) {
     std::string arguments;
+    std::string conditions;
+    for (const Observation &seen : query.given) {
+      const Variable &variable = model.variable(seen.variable);
+      conditions += fmt::format("{}{} = {}", conditions.empty() ? " | " : ", ",
+                                spelling.list({seen.variable}),
+                                variable.labels.empty() ? std::to_string(seen.state)
+                                                        : spellString(variable.labels[seen.state]));
+    }
     if (traits.arguments == QueryArguments::Variables)
-      arguments = fmt::format("({})", spelling.list(query.output));
+      arguments = fmt::format("({}{})", spelling.list(query.output), std::exchange(conditions, ""));
+    if (!query.asked.empty())
+      arguments = fmt::format("({})", spelling.list(query.asked));
     if (traits.arguments == QueryArguments::Count)
       arguments = fmt::format("({})", query.sampleCount);
-    return fmt::format("query {}{}{}", traits.keyword, arguments, typeSuffix(query));
+    return fmt::format("query {}{}{}{}", traits.keyword, arguments, conditions, typeSuffix(query));
   }
   std::string text = fmt::format("query {}", spellName(query.name));
   if (!query.output.empty())

@@ -67,7 +67,7 @@ private:
 
   /// Returns false if the keyword is unknown here.
   bool readLine() {
-    static constexpr std::array<std::pair<std::string_view, Handler>, 21> kHandlers = {{
+    static constexpr std::array<std::pair<std::string_view, Handler>, 23> kHandlers = {{
         {"values", &Reader::readValues},        {"factor", &Reader::readFactor},
         {"follows", &Reader::readFollows},      {"part", &Reader::readPart},
         {"formula", &Reader::readFormula},      {"param", &Reader::readParam},
@@ -78,7 +78,8 @@ private:
         {"query", &Reader::readQuery},          {"order", &Reader::readOrder},
         {"sweep", &Reader::readSweep},          {"cases", &Reader::readCases},
         {"cases-file", &Reader::readCasesFile}, {"model", &Reader::readName},
-        {"uncut", &Reader::readUncut},
+        {"uncut", &Reader::readUncut},          {"asked", &Reader::readOutput},
+        {"given", &Reader::readObserve},
     }};
     const std::string &keyword = lines_.keyword().text;
     if (tableMissing_ != 0 && keyword != "values") {
@@ -213,13 +214,15 @@ private:
     return ids;
   }
 
-  void readObserve() {
+  void readObserve() { // or a condition of the last query
+    Query *const owner = lines_.keyword().text == "given" ? query() : nullptr;
     const std::string name = lines_.takeWord("a variable name").value_or("");
     const auto found = variables_.find(name);
     if (found == variables_.end())
       return report("no variable is called '{}'", std::string_view(name).substr(0, 60));
     if (const auto state = lines_.takeUnsigned("a state", UINT32_MAX))
-      observations_.push_back({VarId(found->second), static_cast<uint32_t>(*state)});
+      (owner ? owner->given : observations_)
+          .push_back({VarId(found->second), static_cast<uint32_t>(*state)});
   }
 
   void readCases() {
@@ -331,8 +334,9 @@ private:
   }
 
   void readOutput() {
+    const bool isAsked = lines_.keyword().text == "asked";
     if (Query *owner = query())
-      owner->output = takeVariables();
+      (isAsked ? owner->asked : owner->output) = takeVariables();
   }
 
   void readReduce() {

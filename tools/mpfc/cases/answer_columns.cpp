@@ -97,11 +97,16 @@ public:
 
 private:
   /// Whether both columns have the same content. Equal names mean equal content unless the query is
-  /// an expression, which says itself what it reduces.
+  /// an expression, which says itself what it reduces, or has conditions of its own.
   bool saysTheSame(const AnswerGroup &a, const AnswerGroup &b) const {
     const Query &first = queries_[a.query], &second = queries_[b.query];
-    return !traitsOf(first.kind).isExpression() && !traitsOf(second.kind).isExpression() &&
-           first.type == second.type && a.content == b.content && a.names == b.names;
+    const bool haveSameConditions = std::ranges::equal(
+        first.given, second.given, [](const Observation &one, const Observation &other) {
+          return one.variable == other.variable && one.state == other.state;
+        });
+    return haveSameConditions && !traitsOf(first.kind).isExpression() &&
+           !traitsOf(second.kind).isExpression() && first.type == second.type &&
+           a.content == b.content && a.names == b.names;
   }
 
   const std::vector<Query> &queries_;

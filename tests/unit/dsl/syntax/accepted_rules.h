@@ -261,10 +261,10 @@ var
      R"(query marginals
 query best
 query gradient)"},
-    {"shortForm", R"(query samples(10*k))",
-     R"(query samples (* 10 k))"},
-    {"shortForm", R"(query P(rain, s[1]))",
-     R"(query P(rain, s[1]))"},
+    {"shortForm", "query marginals(x[0..2], y)", "query marginals(x[0..2], y)"},
+    {"conditions", "query P(a | b = 1)", "query P(a)\n  observe\n    b = 1"},
+    {"shortForm", "query samples(10*k)", "query samples (* 10 k)"},
+    {"shortForm", "query P(rain, s[1])", "query P(rain, s[1])"},
     {"explicitForm", R"(query k(x, z) = sum(w, y) f * g * h)",
      R"(query k(x, z)
   sum(w, y)
