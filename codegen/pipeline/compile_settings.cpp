@@ -42,7 +42,7 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   plan.search.threads = settings.threads;
   // Plans that are printed or used elsewhere do not depend on this machine's cores.
   const unsigned threads = runsHere(settings) ? threadCount(settings.threads) : settings.threads;
-  plan.branchesAtOnce = settings.device != "cpu" || threads != 1;
+  plan.branchesAtOnce = !settings.devices.excludesGpu() || threads != 1;
   if (settings.searchDeadline)
     plan.search.deadline = settings.searchDeadline();
   return plan;
@@ -51,13 +51,13 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
 /// Returns nothing for a CPU alone, and for a file for which no GPU is named.
 std::optional<SpecialiseOptions> deviceCosts(const CompileSettings &settings) {
   const bool isNamed = !settings.target.empty();
-  if (!isNamed && (settings.device == "cpu" || settings.purpose == Purpose::Bundle))
+  if (!isNamed && (settings.devices.excludesGpu() || settings.purpose == Purpose::Bundle))
     return std::nullopt;
   SpecialiseOptions gpu;
   gpu.target = targetOrReference(settings.target);
   gpu.expectedRuns = settings.expectedRuns.value_or(gpu.expectedRuns);
   gpu.planningRuns = runsOfProcess(settings);
-  if (runsHere(settings) && !isNamed && settings.device == "auto")
+  if (runsHere(settings) && !isNamed && settings.devices.isOpen())
     gpu.hasGpu = settings.machineHasGpu;
   return gpu;
 }
@@ -106,7 +106,7 @@ KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type
 }
 
 LaneDevice laneDeviceOf(const CompileSettings &settings) {
-  return settings.device == "gpu" ? LaneDevice::Gpu : LaneDevice::Cpu;
+  return settings.devices.requiresGpu() ? LaneDevice::Gpu : LaneDevice::Cpu;
 }
 
 ElementType typeOfPlan(const CompileSettings &settings) {

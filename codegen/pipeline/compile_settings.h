@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codegen/kernel/build_kernel.h"
+#include "codegen/machine/device_request.h"
 #include "codegen/pipeline/pipeline_options.h"
 #include "codegen/plan/program/plan_options.h"
 
@@ -51,8 +52,7 @@ struct CompileSettings {
   std::optional<KeptMessages> keep; ///< none: constant where there may be more runs
   unsigned threads = 0;             ///< threads that search and plan kernels; 0: one per core
 
-  std::string device = "auto";        ///< "auto", "cpu", "gpu"
-  std::string schedule = "auto";      ///< SessionOptions::schedule (runtime/api/session.h)
+  DeviceRequest devices;              ///< devices that may run the program
   std::string target;                 ///< GPU that kernels are planned for; empty: none named
   std::optional<double> expectedRuns; ///< runs over which compiling a GPU kernel must pay
   std::function<RunCosts(ElementType)> runCosts; ///< PlanOptions::runCosts; empty: its default

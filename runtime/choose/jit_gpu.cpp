@@ -40,10 +40,10 @@ TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target,
   return settings;
 }
 
-/// Returns options for the machine's GPU `target`. If `device` is "auto" and the GPU fails while
+/// Returns options for the machine's GPU `target`. If the request is open and the GPU fails while
 /// kernels are measured, the cost model's kernels stay, with a note.
-SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
-                                const KernelRuns &runs, const AutotuneOptions &autotune) {
+SpecialiseOptions specialiseFor(const Target &target, bool isOpen, const KernelRuns &runs,
+                                const AutotuneOptions &autotune) {
   SpecialiseOptions options{target, runs.compiling};
   // Measured choices stay in the cache, so planning pays over the same runs as compiling.
   if (!autotune.measures())
@@ -52,10 +52,10 @@ SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
   if (autotune.candidates == 0)
     return options;
   options.candidates = autotune.measures() ? *autotune.candidates - 1 : 0;
-  options.tuner = [target, device, autotune](Bundle &bundle,
+  options.tuner = [target, isOpen, autotune](Bundle &bundle,
                                              std::span<const TuningCandidates> candidates) {
     const TuningReport report = onGpuOrCpu(
-        device,
+        isOpen,
         [&] {
           return tuneGpuKernels(bundle, candidates,
                                 settingsOf(autotune, target, !candidates.empty()));
@@ -78,15 +78,6 @@ SpecialiseOptions specialiseFor(const Target &target, const std::string &device,
 constexpr double kLeastUsPerOperation = 3e-4;
 /// Lower bound on the time to open any GPU.
 constexpr double kLeastOpenUs = 5e4;
-
-enum class Wish { Cpu, Gpu, Auto };
-
-Wish wishOf(const CompileSettings &settings) {
-  const PlacementMethod method = placementMethodNamed(settings.schedule);
-  if (settings.device == "cpu" || method == PlacementMethod::Cpu)
-    return Wish::Cpu;
-  return settings.device == "gpu" || method != PlacementMethod::Auto ? Wish::Gpu : Wish::Auto;
-}
 
 /// Returns the numbers of runs over which GPU kernels must pay.
 KernelRuns kernelRuns(const CompileSettings &settings) {
@@ -114,36 +105,35 @@ std::string requiredGpuArch() {
 
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
   requireGpu(autotune);
-  const Wish wish = wishOf(settings);
   // The speed is read from disk, so it is read only if it decides.
   const auto isWanted = [threads = settings.threads,
                          runs = runsOfProcess(settings)](const Bundle &bundle) {
     return gpuWanted(bundle, hostBytes(), conditionsHere(threads, runs), mayPlanForGpu);
   };
-  return [=, device = settings.device, expected = settings.gpuExpected,
+  return [=, devices = settings.devices, expected = settings.gpuExpected,
           kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
-    if (wish == Wish::Cpu || (wish == Wish::Auto && !isWanted(bundle))) {
+    if (!devices.mayUseGpu() || (devices.isAuto() && !isWanted(bundle))) {
       if (autotune.measures() && autotune.report)
         autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
       return std::nullopt;
     }
     if (expected)
       expected();
-    const std::string arch = onGpuOrCpu(device, requiredGpuArch, [&](std::string fault) {
-      if (wish == Wish::Gpu || !gpuBackendFault().empty())
+    const std::string arch = onGpuOrCpu(devices.isOpen(), requiredGpuArch, [&](std::string fault) {
+      if (devices.prefersGpu() || !gpuBackendFault().empty())
         bundle.gpuFault = std::move(fault);
       return std::string();
     });
-    if (arch.empty() || (wish == Wish::Auto && !knowsGpu(arch)))
+    if (arch.empty() || (devices.isAuto() && !knowsGpu(arch)))
       return std::nullopt;
-    return specialiseFor(targetNamed(arch), device, kernelRuns, autotune);
+    return specialiseFor(targetNamed(arch), devices.isOpen(), kernelRuns, autotune);
   };
 }
 
 PipelineHooks gpuExpectation(const CompileSettings &settings) {
   PipelineHooks hooks;
   if (!settings.gpuExpected || !runsHere(settings) || !settings.target.empty() ||
-      wishOf(settings) != Wish::Auto)
+      !settings.devices.isAuto())
     return hooks;
   const double runs = std::max(1.0, runsOfProcess(settings));
   hooks.ordered = [expected = settings.gpuExpected, runs,
@@ -174,7 +164,7 @@ GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
     if (const std::string here = gpuBackendArch(); here != arch)
       fail(ErrorKind::Device, "autotuning measures on this machine's GPU, which is {} and not {}",
            here, arch);
-    options = specialiseFor(options.target, "gpu", runs, autotune);
+    options = specialiseFor(options.target, false, runs, autotune);
   }
   return [options](const Bundle &) { return std::optional(options); };
 }

@@ -46,9 +46,9 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
   return facts;
 }
 
-MemoryBound machineMemory(const std::string &device, const std::string &arch,
+MemoryBound machineMemory(const DeviceRequest &devices, const std::string &arch,
                           const RunFacts &facts) {
-  if (device != "gpu") {
+  if (!devices.requiresGpu()) {
     TablesBound bound = tablesBound(memoryLimits(), facts);
     return {bound.bytes, std::move(bound.source), ""};
   }
@@ -63,15 +63,15 @@ MemoryBound targetMemory(const Target &target) {
   return {gpuBound(target.memoryBytes), fmt::format("memory of {}", target.name), ""};
 }
 
-std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device) {
-  if (device != "auto")
+std::function<std::optional<MemoryBound>()> largerMemory(const DeviceRequest &devices) {
+  if (!devices.isOpen())
     return {};
-  return [device]() -> std::optional<MemoryBound> {
+  return []() -> std::optional<MemoryBound> {
     if (std::string fault = gpuBackendFault(); !fault.empty())
       return MemoryBound{0, "", std::move(fault)};
     if (!plannerKnowsGpu())
       return std::nullopt;
-    return onGpuOrCpu(device, gpuMemory, [](std::string fault) {
+    return onGpuOrCpu(true, gpuMemory, [](std::string fault) {
       return std::optional(MemoryBound{0, "", std::move(fault)});
     });
   };
@@ -82,10 +82,10 @@ void completeForMachine(CompileSettings &settings, const RunFacts &facts) {
   completeCosts(settings);
   if (settings.maxMemoryBytes)
     return;
-  MemoryBound bound = machineMemory(settings.device, settings.target, facts);
+  MemoryBound bound = machineMemory(settings.devices, settings.target, facts);
   settings.maxMemoryBytes = bound.bytes;
   settings.memorySource = std::move(bound.source);
-  settings.largerMemory = largerMemory(settings.device);
+  settings.largerMemory = largerMemory(settings.devices);
 }
 
 } // namespace mpf

@@ -4,7 +4,7 @@
 // these functions. So both make the same plans, and `mpfc explain` describes the plan that a run
 // has.
 //
-// `device` is SessionOptions::device. Figures of the machine are rounded down (memory_limits.h:
+// Figures of the machine are rounded down (memory_limits.h:
 // steadyBytes).
 #pragma once
 
@@ -22,13 +22,14 @@
 namespace mpf {
 
 /// Returns the default memory bound.
-/// - "gpu": the free memory of the machine's GPU less the reserve for its context. Opens the GPU.
+/// - If a GPU is required: the free memory of the machine's GPU less the reserve for its context.
+/// Opens the GPU.
 ///   Without a GPU: the memory of `arch` ("sm_90" by default).
-/// - other devices: the memory that the host has (memory_limits.h) less the memory of a run of
+/// - Otherwise: the memory that the host has (memory_limits.h) less the memory of a run of
 ///   `facts` besides its tables. Does not open the GPU. Throws Error(MemoryBound) if not even that
 ///   fits. Call it after the model is loaded, so that the memory of the model is subtracted
 ///   already.
-MemoryBound machineMemory(const std::string &device, const std::string &arch,
+MemoryBound machineMemory(const DeviceRequest &devices, const std::string &arch,
                           const RunFacts &facts);
 
 /// Returns the bound for a `target` that nothing else uses. Opens no GPU.
@@ -38,10 +39,10 @@ MemoryBound targetMemory(const Target &target);
 /// done.
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
-/// Returns the function for PlanOptions::largerBound, which is empty unless `device` is "auto". It
+/// Returns the function for PlanOptions::largerBound, which is empty unless the request is open. It
 /// returns the GPU's memory, if there is a GPU that the planner knows. A plan that needs this
 /// memory runs on the GPU (place_program.h). If the GPU fails, MemoryBound::fault is set.
-std::function<std::optional<MemoryBound>()> largerMemory(const std::string &device);
+std::function<std::optional<MemoryBound>()> largerMemory(const DeviceRequest &devices);
 
 /// Completes `settings`: sets their memory bound unless they have one, their function that looks
 /// for a GPU, and the costs of runs. `facts` as in machineMemory.

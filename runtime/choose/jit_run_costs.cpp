@@ -74,7 +74,7 @@ unsigned threadsFor(const CompileSettings &settings) {
   return runsHere(settings) ? coreCount() : 1;
 }
 
-bool isForGpu(const CompileSettings &settings) { return settings.device == "gpu"; }
+bool isForGpu(const CompileSettings &settings) { return settings.devices.requiresGpu(); }
 
 /// The placement of operations on a machine that may have a GPU.
 struct OpenPlacement {
@@ -84,9 +84,9 @@ struct OpenPlacement {
 
 /// Returns none if only the CPU can run the program.
 std::optional<OpenPlacement> placementFor(const CompileSettings &settings) {
-  if (settings.device != "auto")
+  if (!settings.devices.isOpen())
     return std::nullopt;
-  const PlacementMethod method = placementMethodNamed(settings.schedule);
+  const PlacementMethod method = settings.devices.method();
   if (!settings.target.empty())
     return OpenPlacement{method, [] { return true; }};
   if (!runsHere(settings) || !settings.machineHasGpu)
@@ -169,7 +169,7 @@ OtherDevice otherDeviceFor(const CompileSettings &settings, ElementType type) {
   if (!placement || placement->method != PlacementMethod::Auto)
     return {};
   CompileSettings onGpu = settings;
-  onGpu.device = "gpu";
+  onGpu.devices = DeviceRequest::gpu();
   const RunCosts costs = runCostsFor(onGpu, type);
   return {startUs(conditionsFor(settings, threadsFor(settings))),
           [costs, hasGpu = placement->hasGpu] {

@@ -52,7 +52,7 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
   std::vector<CaseEngineKind> kinds;
   if (mayTakeLanes(settings))
     kinds.push_back(CaseEngineKind::Lanes);
-  if (mayTakeLanes(settings) && settings.compile.device == "auto")
+  if (mayTakeLanes(settings) && settings.compile.devices.isOpen())
     kinds.push_back(CaseEngineKind::GpuLanes);
   kinds.push_back(CaseEngineKind::Tables);
   kinds.push_back(CaseEngineKind::Single);
@@ -82,7 +82,7 @@ Target machineGpu() {
 /// Makes a call to the machine's GPU for cases whose device was left open. If it fails, sets
 /// `fault` and throws a refusal (first_engine.h), so that other engines may answer.
 template <class Call> auto orRefusal(std::string &fault, const Call &call) {
-  return onGpuOrCpu("auto", call, [&fault](std::string failed) -> decltype(call()) {
+  return onGpuOrCpu(true, call, [&fault](std::string failed) -> decltype(call()) {
     fault = std::move(failed);
     fail(ErrorKind::Unsupported, "{}", fault);
   });
@@ -242,7 +242,7 @@ OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
       const PlannedEngine &plan = late ? *late : *engine.plan;
       if (settings.opening)
         settings.opening(plan.speed, engine.kind == CaseEngineKind::GpuLanes ||
-                                         settings.compile.device == "gpu");
+                                         settings.compile.devices.requiresGpu());
       return plan.open();
     });
   ChosenEngine chosen = firstEngine(attempts);
@@ -256,8 +256,8 @@ OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
 
 } // namespace
 
-std::optional<Target> gpuForCases(const std::string &device) {
-  if (device != "gpu")
+std::optional<Target> gpuForCases(const DeviceRequest &devices) {
+  if (!devices.requiresGpu())
     return std::nullopt;
   const std::string arch = gpuBackendArch();
   return knowsGpu(arch) ? targetNamed(arch) : Target{};
@@ -318,9 +318,9 @@ OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
                             const CaseSettings &settings, const CaseLoad &load) {
   EngineWays ways;
   ways.add(CaseEngineKind::Lanes, 0, [&] {
-    return planGivenLanes(program, settings, load, gpuForCases(settings.compile.device));
+    return planGivenLanes(program, settings, load, gpuForCases(settings.compile.devices));
   });
-  if (settings.compile.device == "auto")
+  if (settings.compile.devices.isOpen())
     ways.addGpu(0, [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
   return openFirst(ways, load, settings);
 }

@@ -40,10 +40,9 @@ struct AskedEngine {
   bool isAsked = true;        ///< whether a run plans it before it opens one
 };
 
-/// Returns the GPU that runs cases on `device`, which is named as in SessionOptions. None unless
-/// that is "gpu". If the machine has no GPU that the planner knows, the target is empty, and
-/// opening the engine reports the error.
-std::optional<Target> gpuForCases(const std::string &device);
+/// Returns the GPU that runs cases. None unless the request requires a GPU. If the machine has no
+/// GPU that the planner knows, the target is empty, and opening the engine reports the error.
+std::optional<Target> gpuForCases(const DeviceRequest &devices);
 
 /// Plans the engine of one kind. Throws as planning that engine does. For GpuLanes, throws
 /// Error(Device) without a GPU, and Error(Unsupported) for a GPU that the planner does not know.

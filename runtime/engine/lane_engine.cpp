@@ -62,7 +62,7 @@ bool hasAllValues(const LaneProgram &program) {
 
 /// Returns the host's memory for tables. The bound of the settings is that of their device.
 uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &settings) {
-  if (settings.compile.maxMemoryBytes && settings.compile.device != "gpu")
+  if (settings.compile.maxMemoryBytes && !settings.compile.devices.requiresGpu())
     return *settings.compile.maxMemoryBytes;
   RunFacts facts = runFacts(program, settings.session.threads);
   facts.streamedBytes = settings.streamedBytes;
@@ -70,7 +70,9 @@ uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &setting
 }
 
 CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
-  CaseRunnerOptions runner = laneRunnerOptions(site.settings.session, site.tableDrivenSeconds);
+  CaseRunnerOptions runner =
+      laneRunnerOptions(site.settings.session, site.onGpu ? LaneDevice::Gpu : LaneDevice::Cpu,
+                        site.tableDrivenSeconds);
   runner.maxBytes = hostTablesBytes(*program, site.settings);
   runner.mayLeaveDevice = site.mayFail;
   runner.own.expectedRuns = site.expectedCases;
@@ -132,10 +134,9 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   LaneSite site;
   site.onGpu = gpu.has_value();
   site.expectedCases = load.cases();
-  site.mayFail = site.onGpu && settings.compile.device != "gpu";
+  site.mayFail = site.onGpu && !settings.compile.devices.requiresGpu();
   if (gpu && load.isKnown())
     site.tableDrivenSeconds = tableDrivenSeconds(*plan, *gpu, load.cases());
-  settings.session.device = site.onGpu ? "gpu" : "cpu";
   const size_t threads = threadCount(settings.session.threads);
   const double codeBytes = site.onGpu ? sentCodeBytes(plan->program.schema, load) : 0;
   site.sentBytes = sentBytesOf(plan->program, codeBytes);
@@ -151,8 +152,9 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
     divideRunnerMemory(plan->program, threads, hostTablesBytes(plan->program, settings));
   }
   const uint64_t host = hostBytes();
-  const uint64_t facts =
-      settings.compile.device == "gpu" ? host : settings.compile.maxMemoryBytes.value_or(host);
+  const uint64_t facts = settings.compile.devices.requiresGpu()
+                             ? host
+                             : settings.compile.maxMemoryBytes.value_or(host);
   planned.facts = [plan, threads, facts, gpu, site, codeBytes] {
     std::vector<EngineFacts> engines =
         laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds, site.expectedCases});
@@ -178,7 +180,7 @@ void requireLaneValues(const LaneProgram &program) {
 LanePlan planLanesFor(const CaseProblem &problem) {
   CompileSettings compile = forRunsOf(problem, 1); // each case pays for itself
   if (problem.gpu)
-    compile.device = "gpu";
+    compile.devices = DeviceRequest::gpu();
   // The plan that is printed must be the one that this machine would run.
   const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();
   if (compile.expectedRuns)

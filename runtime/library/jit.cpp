@@ -30,8 +30,8 @@ FitRuns fitRunsFor(const CompileOptions &given) {
   CompileOptions options = given;
   options.type = elementTypeName(ElementType::F64);
   options.finalTables = options.finalEvidence = true;
-  if (!options.gpuArch.empty() && options.device == "gpu")
-    options.device = "auto"; // the program may be for another machine
+  if (!options.gpuArch.empty() && deviceRequestOf(options.device).requiresGpu())
+    options.device = DeviceRequest().devicesWord(); // the program may be for another machine
   options.gpuArch.clear();
   FitRuns runs;
   runs.session.device = options.device;

@@ -36,7 +36,7 @@ CompileSettings completed(CompileSettings settings, const Model &model, const Qu
 
 /// Returns the settings of engines, with functions that plan as compileModel does.
 CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
-                         const SessionOptions &options) {
+                         const SessionOptions &options, const DeviceRequest &devices) {
   CaseSettings settings;
   settings.session = options;
   settings.mayBind = true;
@@ -44,8 +44,7 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
     settings.compile = question->settings;
     settings.plannedLanes = laneDeviceOf(question->settings);
   }
-  settings.compile.device = options.device;
-  settings.compile.schedule = options.schedule;
+  settings.compile.devices = devices;
   settings.compileQuery = [](const Model &model, const Query &query,
                              const CompileSettings &compile) {
     CompileSettings mine = completed(compile, model, query);
@@ -81,7 +80,7 @@ CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
   }
   const CaseProblem problem{question->model, program.program().schema,
                             question->query, settings,
-                            expected.rows,   gpuForCases(settings.compile.device)};
+                            expected.rows,   gpuForCases(settings.compile.devices)};
   return withFullLayout(question->model, problem.schema, question->query,
                         openCaseEngine(problem).engine);
 }
@@ -108,8 +107,9 @@ std::vector<WeightRule> weightRules(const CaseProgram &program) {
 
 struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options, const ExpectedCases &expected)
-      : program(compiled), engine(engineFor(program, settingsFor(program.question(), options),
-                                            program.question(), expected)),
+      : program(compiled),
+        engine(engineFor(program, settingsFor(program.question(), options, checkSession(options)),
+                         program.question(), expected)),
         rules(weightRules(program)) {
     if (program.formulas() != nullptr)
       formulas.emplace(*program.formulas());
@@ -168,7 +168,6 @@ struct CaseSession::State {
 
 CaseSession::CaseSession(const CaseProgram &program, const SessionOptions &options,
                          const ExpectedCases &expected) {
-  checkSession(options);
   state_ = namingMemory([&] { return "a session of query " + program.program().name; },
                         [&] { return std::make_unique<State>(program, options, expected); });
 }

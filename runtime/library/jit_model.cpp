@@ -58,8 +58,6 @@ NumberReading readingNamed(const std::string &name) {
 }
 
 void checkOptions(const CompileOptions &options) {
-  checkDevice(options.device);
-  checkSchedule(options.device, options.schedule);
   checkExpectedRuns(options.expectedRuns);
   if (!options.states.empty() && !options.evidence)
     fail(ErrorKind::Usage, "states is for numbers of an evidence file: evidence names none");
@@ -103,8 +101,7 @@ CompileSettings settingsOf(const CompileOptions &options) {
                                             : Simplification::Off;
   settings.maxMemoryBytes = options.maxMemoryBytes;
   settings.keep = options.keepMessages ? KeptMessages::All : KeptMessages::Constant;
-  settings.device = options.device;
-  settings.schedule = options.schedule;
+  settings.devices = deviceRequestOf(options.device, options.schedule);
   settings.target = options.gpuArch;
   settings.expectedRuns = options.expectedRuns;
   settings.gpuExpected = expectGpuBackend;

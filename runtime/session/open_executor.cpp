@@ -71,17 +71,17 @@ struct Wish {
   std::optional<PlacementChoice> spread; ///< placement on both devices; none: all on one
 };
 
-Wish wishFor(const Bundle &bundle, const SessionOptions &options) {
-  const PlacementMethod method = placementMethodNamed(options.schedule);
-  if (options.device == "gpu")
+Wish wishFor(const Bundle &bundle, const DeviceRequest &devices, const SessionOptions &options) {
+  if (devices.requiresGpu())
     return {};
-  if (options.device == "cpu" || method == PlacementMethod::Cpu)
+  if (!devices.mayUseGpu())
     return {.usesGpu = false};
   if (!bundle.gpuFault.empty())
     return {.usesGpu = false, .gpuFault = bundle.gpuFault};
+  const PlacementMethod method = devices.method();
   if (method == PlacementMethod::Gpu)
     return {};
-  const bool isAuto = method == PlacementMethod::Auto;
+  const bool isAuto = devices.isAuto();
   if (isAuto && (!bundle.tableDriven || bundle.foreignKernels))
     return {.usesGpu = false};
   requireKernels(bundle); // predictions need kernels
@@ -113,8 +113,7 @@ HostPart openHostPart(const Bundle &bundle, const SessionOptions &options) {
 } // namespace
 
 PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options) {
-  checkSession(options);
-  const Wish wish = wishFor(bundle, options);
+  const Wish wish = wishFor(bundle, checkSession(options), options);
   if (wish.spread)
     return {wish.spread->timeUs, true};
   const bool usesGpu =
@@ -137,8 +136,8 @@ OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options,
 }
 
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
-  checkSession(options);
-  const Wish wish = wishFor(bundle, options);
+  const DeviceRequest devices = checkSession(options);
+  const Wish wish = wishFor(bundle, devices, options);
   if (!wish.usesGpu)
     return openOnCpu(bundle, options, wish.gpuFault);
   requireKernels(bundle);
@@ -150,7 +149,7 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   HostPart host = wish.spread ? openHostPart(bundle, options) : HostPart();
   std::string fault;
   std::unique_ptr<Executor> device = onGpuOrCpu(
-      options.device, [&] { return gpuExecutor(bundle, onDevice, wish.isOffer); },
+      devices.isOpen(), [&] { return gpuExecutor(bundle, onDevice, wish.isOffer); },
       [&](std::string failed) {
         fault = std::move(failed);
         return std::unique_ptr<Executor>();
@@ -161,8 +160,9 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   }
   if (wish.spread)
     return {makeHybridExecutor(std::move(host.bundle), std::move(host.executor), std::move(device)),
-            placedSchedule(bundle, wish.spread->placement, wish.spread->supersteps), true, ""};
-  return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), true, ""};
+            placedSchedule(bundle, wish.spread->placement, wish.spread->supersteps),
+            devices.isOpen(), ""};
+  return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), devices.isOpen(), ""};
 }
 
 } // namespace mpf

@@ -11,9 +11,9 @@ namespace mpf {
 
 struct OpenedExecutor {
   std::unique_ptr<Executor> executor;
-  Schedule schedule; ///< the schedule that this executor runs
-  bool usesGpu = false;
-  std::string gpuFault; ///< why a GPU failed, if the CPU replaced it: one sentence; else empty
+  Schedule schedule;        ///< the schedule that this executor runs
+  bool mayLeaveGpu = false; ///< whether the CPU replaces it if its GPU fails (gpu_or_cpu.h)
+  std::string gpuFault;     ///< why a GPU failed, if the CPU replaced it: one sentence; else empty
 };
 
 /// Opens the executor for a device. "auto" opens the GPU if

@@ -92,7 +92,7 @@ Result Session::State::finish() {
   if (!std::exchange(isRunning, false))
     fail(ErrorKind::Usage, "no run of this session was started");
   return onGpuOrCpu(
-      leavableDevice(), [this] { return answer(); },
+      mayLeave(), [this] { return answer(); },
       [this](std::string fault) {
         leaveGpu(std::move(fault));
         return answer();

@@ -32,14 +32,12 @@ Session::State::State(const Program &program, const SessionOptions &sessionOptio
 void Session::State::take(OpenedExecutor opened) {
   executor = std::move(opened.executor);
   schedule = std::move(opened.schedule);
-  usesGpu = opened.usesGpu;
+  mayLeaveGpu = opened.mayLeaveGpu;
   gpuFault = std::move(opened.gpuFault);
 }
 
-/// Returns nothing in a process that was forked since: it has lost more than its GPU.
-std::string_view Session::State::leavableDevice() const {
-  return usesGpu && forkCount == mpf::forkCount() ? std::string_view(options.device) : "";
-}
+/// False in a process that was forked since: it has lost more than its GPU.
+bool Session::State::mayLeave() const { return mayLeaveGpu && forkCount == mpf::forkCount(); }
 
 void Session::State::openCpu() {
   take(openOnCpu(*bundle, options, gpuFault));
@@ -51,9 +49,7 @@ void Session::State::openCpu() {
 /// the next run tries again.
 void Session::State::leaveGpu(std::string fault) {
   executor.reset();
-  usesGpu = false;
-  options.device = "cpu";
-  options.schedule = "auto";
+  mayLeaveGpu = false;
   gpuFault = std::move(fault);
   openCpu();
   bindInputs();
@@ -164,7 +160,7 @@ void Session::State::start(bool inBackground) {
   if (executor == nullptr)
     openCpu();
   onGpuOrCpu(
-      leavableDevice(),
+      mayLeave(),
       [&] {
         bindInputs();
         bindUs_ = lapUs();

@@ -49,8 +49,8 @@ struct Session::State {
   SessionOptions options;
   std::unique_ptr<Executor> executor; ///< null: the GPU failed, and the CPU could not be opened
   Schedule schedule;
-  bool usesGpu = false;
-  std::string gpuFault; ///< why a GPU failed, if the CPU replaced it; else empty
+  bool mayLeaveGpu = false; ///< OpenedExecutor::mayLeaveGpu
+  std::string gpuFault;     ///< why a GPU failed, if the CPU replaced it; else empty
   unsigned forkCount = mpf::forkCount();
   NeededOperations needed;
   Evidence evidence;                            ///< evidence of the next run
@@ -63,8 +63,7 @@ struct Session::State {
 
 private:
   void take(OpenedExecutor opened);
-  /// Returns the device option for onGpuOrCpu (gpu_or_cpu.h); empty: errors must not leave it.
-  std::string_view leavableDevice() const;
+  bool mayLeave() const; ///< whether the CPU replaces the GPU if it fails now (gpu_or_cpu.h)
   void openCpu();
   void leaveGpu(std::string fault);
   /// Updates `tablesExponent`. `elsewhere`: a flag per input, set if the next run takes its values

@@ -34,9 +34,9 @@ KERNEL = ["codegen/kernel"] + PLAN
 EMIT = ["codegen/emit"] + KERNEL
 RESULT = ["runtime/result"] + SUPPORT
 COMPILE = ["runtime/compile"] + RESULT + BUNDLE
-SCHEDULE = ["runtime/schedule"] + COMPILE
+SCHEDULE = ["runtime/schedule", "codegen/machine"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
-COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/pipeline", "codegen/cases", "codegen/lanes",
+COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/machine", "codegen/pipeline", "codegen/cases", "codegen/lanes",
                  "codegen/specialise", "codegen/bundle"] + EMIT
 MACHINE = ["runtime/machine", "runtime/api"] + EXECUTE
 PREDICT = ["runtime/predict"] + MACHINE
@@ -50,6 +50,7 @@ ALLOWED = {
     "dsl/syntax": SOURCE,
     "dsl/model": ["dsl/syntax"] + SOURCE,
     "dsl/formats": ["dsl/syntax"] + MODEL,
+    "codegen/machine": SUPPORT,
     "codegen/cases": MODEL,
     "codegen/simplify": ["codegen/bundle"] + MODEL,
     "codegen/plan": SIMPLIFY,
@@ -61,7 +62,7 @@ ALLOWED = {
     "codegen/pipeline": COMPILER_SIDE,
     "runtime/result": SUPPORT,
     "runtime/compile": RESULT + BUNDLE,
-    "runtime/schedule": COMPILE,
+    "runtime/schedule": ["codegen/machine"] + COMPILE,
     "runtime/simt": EXECUTE + EMIT,
     "runtime/execute": SCHEDULE,
     "runtime/api": RESULT,

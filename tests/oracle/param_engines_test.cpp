@@ -23,7 +23,8 @@ CaseSettings settingsOf(const ParamEngine &run) {
   settings.compile.type = run.type;
   settings.compile.forcedLog = run.forcedLog;
   settings.compile.planRounds = 1;
-  settings.compile.device = settings.session.device = "cpu";
+  settings.session.device = "cpu";
+  settings.compile.devices = DeviceRequest::cpu();
   settings.session.threads = 2;
   settings.compileQuery = [](const Model &model, const Query &query,
                              const CompileSettings &compile) {

@@ -17,7 +17,8 @@ CaseSettings settingsOf(const EngineRun &run) {
   settings.compile.type = run.type;
   settings.compile.forcedLog = run.forcedLog;
   settings.compile.planRounds = 1;
-  settings.compile.device = settings.session.device = run.device;
+  settings.session.device = run.device;
+  settings.compile.devices = deviceRequestOf(run.device);
   settings.session.threads = 2;
   settings.compileQuery = [](const Model &model, const Query &query, CompileSettings compile) {
     Diagnostics warnings;
@@ -27,7 +28,7 @@ CaseSettings settingsOf(const EngineRun &run) {
       return costs;
     };
     PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
-    if (compile.device == "gpu") { // every other program has specialised kernels
+    if (compile.devices.requiresGpu()) { // every other program has specialised kernels
       const double runs =
           model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
       options.gpu = gpuNamed(gpuBackendArch(), {runs, runs});

@@ -38,12 +38,12 @@ void benchSchedule(const std::string &model, const Bundle &bundle, const std::st
   const RunTimes times = timeOpened(bundle, opened, placed, options.repeats);
   const std::vector<double> loopRuns = bundle.loopRuns();
   const double slices = std::accumulate(loopRuns.begin() + 1, loopRuns.end(), 0.0);
+  const bool isOpen = options.devicesFor(schedule).isOpen();
   fmt::print("{} {} {}{}{}: {} operations, {} slices of loops, {} on the GPU, {} supersteps, "
              "predicted {:.1f} us, {:.1f} us a run ({:.1f} to {:.1f})\n",
-             model, options.type, options.device, options.device == "auto" ? " " : "",
-             options.device == "auto" ? schedule : "", bundle.operations.size(), slices,
-             times.onGpu, times.supersteps, times.predictedUs, times.medianUs, times.fastestUs,
-             times.slowestUs);
+             model, options.type, options.device, isOpen ? " " : "", isOpen ? schedule : "",
+             bundle.operations.size(), slices, times.onGpu, times.supersteps, times.predictedUs,
+             times.medianUs, times.fastestUs, times.slowestUs);
   std::fflush(stdout); // many models take long
   if (!options.profile)
     return;

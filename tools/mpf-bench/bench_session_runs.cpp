@@ -87,7 +87,7 @@ bool isSteady(const std::string &model, const Program &program, const std::strin
     fail(ErrorKind::Usage, "{}: no factor has values that could change between runs", model);
   SessionOptions running;
   running.device = options.device;
-  running.schedule = options.device == "auto" ? schedule : "auto";
+  running.schedule = placementMethodName(options.devicesFor(schedule).spread);
   running.threads = options.threads;
   running.resident = options.resident;
   running.slicesAtOnce = options.slicesAtOnce;

@@ -18,6 +18,8 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <map>
+#include <string>
 
 namespace {
 
@@ -29,9 +31,17 @@ using mpf::bench::positive;
 void addKernelOptions(CLI::App &command, mpf::bench::BucketBenchOptions &o) {
   addList(command, "--set", o.sets, mpf::bench::setNames(), "sets of buckets");
   addList(command, "--names", o.names, {}, "only these buckets");
-  command.add_option("--device", o.device, "none: predictions; nvrtc: and kernels compiled")
+  using mpf::bench::BucketMeans;
+  const std::map<std::string, BucketMeans> devices = {{"gpu", BucketMeans::Gpu},
+                                                      {"cpu", BucketMeans::Cpu},
+                                                      {"nvrtc", BucketMeans::Compiler},
+                                                      {"none", BucketMeans::None}};
+  command
+      .add_option_function<std::string>(
+          "--device", [&o, devices](const std::string &word) { o.device = devices.at(word); },
+          "none: predictions; nvrtc: and kernels compiled")
       ->check(CLI::IsMember({"gpu", "cpu", "nvrtc", "none"}))
-      ->capture_default_str();
+      ->default_str("none");
   command.add_option("--target", o.target, "with --device none or nvrtc: sm_80 .. sm_120, cpu")
       ->capture_default_str();
   addList(command, "--types", o.types, {"f32", "f64"}, "element types");

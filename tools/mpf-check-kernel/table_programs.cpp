@@ -87,7 +87,7 @@ void add(std::vector<Bundle> &bundles, const Model &model, const Query &query, E
   QueryPolicy policy;
   policy.settings.purpose = Purpose::Text;
   policy.settings.simplify = Simplification::Off;
-  policy.settings.device = "cpu";
+  policy.settings.devices = DeviceRequest::cpu();
   policy.settings.type = type;
   policy.settings.order = OrderMethod::MinFill; // no search: equal plans on all machines
   policy.settings.threads = 1;

@@ -49,9 +49,9 @@ struct ShownList {
   ShownList(const Model &model, Query asked, const Options &given, Stage stage)
       : query(std::move(asked)), list(caseListOf(model, {query}, given)),
         options(withStreamMemory(given)) {
-    const bool onGpu = given.device == "gpu" || stage == Stage::Cuda || stage == Stage::Ptx;
+    const bool onGpu = given.devices.requiresGpu() || stage == Stage::Cuda || stage == Stage::Ptx;
     options.purpose = Purpose::OneRun; // a run binds every input that it may bind
-    options.device = onGpu ? "gpu" : "cpu";
+    options.devices = onGpu ? DeviceRequest::gpu() : DeviceRequest::cpu();
     if (onGpu) {
       gpu = targetOrReference(given.target);
       options.target = gpu->name;

@@ -153,7 +153,7 @@ std::string emitLanePrograms(const Model &model, const Options &given, Stage sta
   requireStage(model, stage);
   Options options = given;
   if (isOfKernels(stage))
-    options.device = "gpu"; // the plan is for a GPU
+    options.devices = DeviceRequest::gpu(); // the plan is for a GPU
   const std::vector<LanePlan> plans = planEachInLanes(model, options, refusals);
   if (isOfKernels(stage) || isOfOrder(stage))
     requireOne(refusals.queries(), stage);

@@ -13,7 +13,6 @@
 #include "runtime/schedule/slices/run_launches.h"
 #include "runtime/schedule/transfers/build_transfer_plan.h"
 #include "runtime/schedule/transfers/print_transfer_plan.h"
-#include "runtime/session/check_session.h"
 
 #include <algorithm>
 
@@ -91,13 +90,11 @@ enum class Kind { Cpu, Gpu, Placed };
 
 /// Decides as a run does (runtime/session/open_executor.h), but the default is a CPU alone.
 Kind kindOf(const Options &options) {
-  const PlacementMethod method = placementMethodNamed(options.schedule);
-  if (options.device == "gpu" || method == PlacementMethod::Gpu)
+  if (options.devices.method() == PlacementMethod::Gpu)
     return Kind::Gpu;
   const bool isAsked =
       std::find(options.given.begin(), options.given.end(), "--schedule") != options.given.end();
-  return options.device == "cpu" || method == PlacementMethod::Cpu || !isAsked ? Kind::Cpu
-                                                                               : Kind::Placed;
+  return options.devices.mayUseGpu() && isAsked ? Kind::Placed : Kind::Cpu;
 }
 
 std::string cpuText(const Bundle &bundle, const Options &options) {
@@ -119,7 +116,7 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
 std::string placedText(const Bundle &bundle, const Options &options) {
   PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
   conditions.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
-  const PlacementMethod method = placementMethodNamed(options.schedule);
+  const PlacementMethod method = options.devices.method();
   const PlacementChoice choice = placementOfRun(bundle, method, conditions);
   if (method == PlacementMethod::Auto && !choice.placement.uses(StepDevice::Gpu))
     return cpuText(bundle, options);
@@ -143,7 +140,6 @@ std::string textOf(const Bundle &bundle, const Options &options) {
 } // namespace
 
 Options scheduleOptions(Options options) {
-  checkSchedule(options.device, options.schedule);
   // A bundle that was read is not compiled again: it keeps its kernels.
   if (kindOf(options) != Kind::Cpu && options.startStage != Stage::Bundle && options.target.empty())
     options.target = kReferenceTarget;

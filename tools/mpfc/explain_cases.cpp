@@ -76,7 +76,7 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
   const CaseSchema &schema = list.source->schema();
   const CaseProblem problem =
       caseProblemFor(list.single, *list.source, query, options,
-                     options.device == "gpu" ? std::optional(gpu) : std::nullopt);
+                     options.devices.requiresGpu() ? std::optional(gpu) : std::nullopt);
   const CaseLoad load = loadOf(problem);
   const std::vector<AskedEngine> engines = planEngines(problem, true);
   std::vector<std::vector<EngineFacts>> ways = waysOf(engines, load.cases());

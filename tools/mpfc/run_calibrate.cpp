@@ -100,17 +100,17 @@ std::string calibrateGpuIfThere(std::span<const CalibrationModel> models, Machin
 int runCalibrate(const Options &options) {
   if (!canStoreSpeed())
     failToStore();
-  if (options.device == "gpu")
+  if (options.devices.requiresGpu())
     if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
       fail(ErrorKind::Device, "the GPU was not measured: {}", reason);
   const std::vector<CalibrationModel> models = calibrationModels();
   MachineSpeed speed = storedSpeed();
   std::string text = machineIdentity() + '\n';
-  if (options.device != "gpu")
+  if (!options.devices.requiresGpu())
     text += calibrateCpu(models, static_cast<unsigned>(threadCount(options.threads)), speed);
-  if (options.device == "gpu")
+  if (options.devices.requiresGpu())
     text += calibrateGpu(models, speed);
-  else if (options.device == "auto")
+  else if (options.devices.isOpen())
     text += calibrateGpuIfThere(models, speed);
   if (!storeSpeed(speed))
     failToStore();

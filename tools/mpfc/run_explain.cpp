@@ -12,7 +12,6 @@
 #include "runtime/machine/process_memory.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/missing_kernels.h"
-#include "runtime/session/check_session.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
@@ -36,7 +35,6 @@ namespace {
 
 ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   requireForm(type, options.forcedLog);
-  checkSchedule(options.device, options.schedule);
   ExplainOptions explain;
   explain.pipeline = pipelineOptionsFor(options, type);
   explain.boundBytes = options.maxMemoryBytes;
@@ -45,23 +43,22 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.expectedRuns = options.expectedRuns.value_or(explain.cost.expectedRuns);
   explain.cost.planningRuns = runsOfProcess(options);
   explain.cost.expectedCpuRuns = options.expectedRuns.value_or(SessionOptions{}.expectedRuns);
-  explain.cost.device = options.device;
-  explain.cost.schedule = options.schedule;
+  explain.cost.devices = options.devices;
   explain.cost.threads = options.threads;
   const std::optional<MachineSpeed> measured = loadSpeed();
   explain.cost.isMeasured = measured.has_value();
   explain.cost.speed = measured.value_or(shippedSpeed());
   explain.cost.search = runCostsOn(options, type, threadCount(options.threads));
   // With --target, the plan is for a machine that has that GPU.
-  explain.cost.hasGpu = [isNamed = !options.target.empty(), device = options.device] {
+  explain.cost.hasGpu = [isNamed = !options.target.empty(), isOpen = options.devices.isOpen()] {
     return isNamed || onGpuOrCpu(
-                          device, [] { return gpuBackendFreeBytes().has_value(); },
+                          isOpen, [] { return gpuBackendFreeBytes().has_value(); },
                           [](const std::string &) { return false; });
   };
   // With --target, the kernels that run any model count as compiled. Only --device gpu opens the
   // driver to look for this machine's GPU: that takes longer than many a run.
-  if (options.target.empty() && options.device != "cpu" &&
-      (options.device == "gpu" ? explain.cost.hasGpu() : driverMayFindGpu()))
+  if (options.target.empty() && !options.devices.excludesGpu() &&
+      (options.devices.requiresGpu() ? explain.cost.hasGpu() : driverMayFindGpu()))
     explain.cost.tableKernelsUs = missingKernelsUs();
   explain.cost.hostBytes = hostBytes();
   return explain;

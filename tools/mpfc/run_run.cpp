@@ -7,7 +7,6 @@
 #include "runtime/engine/missing_values.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/predict/place_program.h"
-#include "runtime/schedule/placement/place_tasks.h"
 #include "tools/mpfc/announced_list.h"
 #include "tools/mpfc/announced_runs.h"
 #include "tools/mpfc/cases/case_totals.h"
@@ -206,7 +205,7 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
   const auto makeEngine = [&](const Model &single, const CaseSource &cases, const Query &query) {
     const Options bounded = withMemoryBound(withOneSearchEnd(options), single);
     CaseProblem problem =
-        caseProblemFor(single, cases, query, bounded, gpuForCases(bounded.device));
+        caseProblemFor(single, cases, query, bounded, gpuForCases(bounded.devices));
     problem.settings.opening = list.openingOf(query.name, cases);
     OpenedEngine opened = openCaseEngine(problem);
     if (opened.wasTooLarge)
@@ -250,15 +249,6 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   return std::nullopt;
 }
 
-/// Whether the options alone decide that a GPU is used: then it starts while the model is read.
-/// Otherwise it starts when a plan shows that it is likely to be used
-/// (CompileSettings::gpuExpected).
-bool surelyUsesGpu(const Options &options) {
-  const PlacementMethod method = placementMethodNamed(options.schedule);
-  return options.device == "gpu" || (options.device == "auto" && method != PlacementMethod::Auto &&
-                                     method != PlacementMethod::Cpu);
-}
-
 /// Prints the times of the GPU's start for --profile, when nothing uses the GPU any more. Its
 /// context stays until the process ends (main.cpp).
 class StartTimes {
@@ -285,7 +275,7 @@ int runRun(const Options &given) {
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
   const StartTimes times(options.profile);
-  if (surelyUsesGpu(options))
+  if (options.devices.prefersGpu()) // else it starts when a plan expects it (gpuExpected)
     startGpuBackend();
   Answering answering;
   if (options.timeLimitSeconds != 0) {

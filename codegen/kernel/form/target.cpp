@@ -107,9 +107,9 @@ std::vector<std::string> gpuTargetNames() {
 }
 
 Target targetNamed(const std::string &name) {
-  if (name == "cpu")
+  if (name == kCpuTarget)
     return cpuTarget();
-  std::string known = "cpu";
+  std::string known = kCpuTarget;
   for (const Card &card : kCards) {
     if (name == card.name)
       return gpuTarget(card);

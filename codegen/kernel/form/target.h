@@ -41,6 +41,7 @@ struct Target {
 /// Returns the target of a known device: "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120" or
 /// "cpu". Throws Error(Usage), naming the known ones, for any other name.
 Target targetNamed(const std::string &name);
+inline constexpr const char *kCpuTarget = "cpu";
 /// The GPU that mpf plans for when the user names none: that of the reference machine.
 inline constexpr const char *kReferenceTarget = "sm_90";
 /// The target of that name; of an empty one the reference GPU. Throws as targetNamed.

@@ -174,8 +174,6 @@ void CaseRunner::leaveDevice(const LaneExecutor *device, std::string fault) {
   level.executor.reset();
 }
 
-std::string_view CaseRunner::choice() const { return options_.mayLeaveDevice ? "auto" : "gpu"; }
-
 /// Answers the block on the device. Returns false if there is no device or it was given up.
 bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
                            std::vector<uint32_t> &left) {
@@ -194,7 +192,7 @@ bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &an
     leaveDevice(executor.get(), std::move(fault));
     return false;
   };
-  return onGpuOrCpu(choice(), onGpu, leave);
+  return onGpuOrCpu(options_.mayLeaveDevice, onGpu, leave);
 }
 
 void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,

@@ -103,7 +103,6 @@ private:
 
   std::shared_ptr<LaneExecutor> device();
   void leaveDevice(const LaneExecutor *device, std::string fault);
-  std::string_view choice() const; ///< the requested device, for onGpuOrCpu
   bool runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
                  std::vector<uint32_t> &left);
   void runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,

@@ -45,7 +45,7 @@ public:
       runner_.leaveDevice(device_.get(), std::move(fault));
       return false;
     };
-    const bool isAnswered = onGpuOrCpu(runner_.choice(), onGpu, leave);
+    const bool isAnswered = onGpuOrCpu(runner_.options_.mayLeaveDevice, onGpu, leave);
     if (isAnswered)
       runner_.vanished_->add(rows_ == nullptr ? &block_ : nullptr, answers_, left);
     if (!(rows_ != nullptr ? finishRows(isAnswered, left) : finishBlock(isAnswered, left)))
@@ -105,7 +105,7 @@ std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, const ByteRo
     leaveDevice(executor.get(), std::move(fault));
     return nullptr;
   };
-  return onGpuOrCpu(choice(), onGpu, leave);
+  return onGpuOrCpu(options_.mayLeaveDevice, onGpu, leave);
 }
 
 } // namespace mpf

@@ -1,42 +1,8 @@
 #include "runtime/schedule/placement/placement.h"
 
-#include "dsl/support/check.h"
-
 #include <algorithm>
-#include <string>
 
 namespace mpf {
-
-namespace {
-
-constexpr PlacementMethodName kMethods[] = {
-    {PlacementMethod::Auto, "auto"},
-    {PlacementMethod::Cpu, "cpu"},
-    {PlacementMethod::Gpu, "gpu"},
-    {PlacementMethod::Greedy, "greedy"},
-    {PlacementMethod::Acceleration, "acceleration"},
-};
-
-} // namespace
-
-std::span<const PlacementMethodName> placementMethods() { return kMethods; }
-
-PlacementMethod placementMethodNamed(std::string_view name) {
-  std::string known;
-  for (const PlacementMethodName &method : kMethods) {
-    if (method.name == name)
-      return method.method;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", method.name);
-  }
-  fail(ErrorKind::Usage, "unknown schedule {}; known are {}", name, known);
-}
-
-std::string_view placementMethodName(PlacementMethod method) {
-  for (const PlacementMethodName &each : kMethods)
-    if (each.method == method)
-      return each.name;
-  MPF_UNREACHABLE("method {}", static_cast<int>(method));
-}
 
 bool TaskPlacement::uses(StepDevice device) const {
   return std::find(devices.begin(), devices.end(), device) != devices.end();

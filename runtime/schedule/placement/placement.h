@@ -10,26 +10,13 @@
 //   - auto: the one of these with the least predicted time.
 #pragma once
 
+#include "codegen/machine/placement_method.h"
 #include "runtime/schedule/schedule.h"
 
 #include <cstdint>
-#include <span>
-#include <string_view>
 #include <vector>
 
 namespace mpf {
-
-enum class PlacementMethod { Auto, Cpu, Gpu, Greedy, Acceleration };
-
-struct PlacementMethodName {
-  PlacementMethod method;
-  std::string_view name;
-};
-/// Returns every method with its name in options and texts.
-std::span<const PlacementMethodName> placementMethods();
-/// Returns the method of a name. Throws Error(Usage), which lists the known names, for others.
-PlacementMethod placementMethodNamed(std::string_view name);
-std::string_view placementMethodName(PlacementMethod method);
 
 /// Predicted microseconds of every operation in one run, all slices, by index into
 /// Bundle::operations. Operations that share a launch of a GPU share its time.

@@ -32,7 +32,8 @@ struct RowsOnGpu {
     session.device = "gpu";
     session.threads = 4;
     try {
-      runner = std::make_unique<CaseRunner>(plan.program, laneRunnerOptions(session));
+      runner =
+          std::make_unique<CaseRunner>(plan.program, laneRunnerOptions(session, LaneDevice::Gpu));
       runner->deviceName();
     } catch (const Error &error) {
       lack = error.what();

@@ -115,7 +115,7 @@ CaseRate measureLanes(const MeasuredCases &cases, const CaseBenchOptions &option
   const CommonTables common(plan.program);
   rate.planSeconds = clockSeconds(false) - began;
   rate.rows = cases.block.count;
-  if (options.device == "gpu")
+  if (deviceRequestOf(options.device).requiresGpu())
     timeOnGpu(plan, common, cases.block, options, answers, rate);
   else
     timeOnCpu(plan, common, cases.block, options, answers, rate);

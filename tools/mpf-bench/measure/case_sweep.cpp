@@ -58,7 +58,7 @@ public:
       timeTables(v);
       if (!plan_)
         continue;
-      if (options_.device == "gpu") {
+      if (deviceRequestOf(options_.device).requiresGpu()) {
         for (const char *kernel : {"threads", "teams", "table-driven"})
           timeOnGpu(v, kernel);
       } else {

@@ -20,7 +20,7 @@ driver::Options optionsFor(const MeasuredCases &cases, const CaseBenchOptions &o
   run.command = "run";
   run.purpose = Purpose::OneRun;
   run.type = elementTypeNamed(options.type);
-  run.device = options.device;
+  run.devices = deviceRequestOf(options.device);
   run.threads = options.threads;
   run.expectedRuns = kManyRuns;
   return driver::withMemoryBound(run, cases.model);

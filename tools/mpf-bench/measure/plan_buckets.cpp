@@ -72,7 +72,7 @@ void planLaidOut(BucketJob &job, const PlanBucketsOptions &options) {
     job.family = options.family;
     return;
   }
-  if (options.family != "auto")
+  if (options.family != kAnyFamily)
     kernelOptions.family = options.family;
   std::vector<KernelPlan> plans =
       buildKernels(digitFormOf(job.shape, job.semiring), kernelOptions, 1 + options.nextBest);
@@ -101,7 +101,7 @@ void planOne(BucketJob &job, const PlanBucketsOptions &options) {
 } // namespace
 
 std::vector<std::string> familyChoices() {
-  std::vector<std::string> names = {"auto", "ics08"};
+  std::vector<std::string> names = {kAnyFamily, "ics08"};
   forEachFamily([&]<class Plan>(const KernelFamily<Plan> &family) {
     if constexpr (std::is_same_v<WorkOf<Plan>, DigitForm>)
       for (const std::string_view name : FamilyNames(family.names))

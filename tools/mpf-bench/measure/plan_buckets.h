@@ -10,13 +10,16 @@
 
 namespace mpf::bench {
 
+/// The family that is predicted to be the fastest.
+inline constexpr const char *kAnyFamily = "auto";
+
 struct PlanBucketsOptions {
   Target target;
   std::vector<ElementType> types = {ElementType::F32, ElementType::F64};
   std::vector<ValueForm> forms = {ValueForm::Linear};
   std::vector<Semiring> semirings = {{}};
-  /// "auto", a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
-  std::string family = "auto";
+  /// kAnyFamily, a family of the planner ("stream", "tile", ...), or "ics08": paper_scheme.h.
+  std::string family = kAnyFamily;
   std::optional<uint32_t> stages; ///< only kernels with this number of pages in flight
   size_t nextBest = 0;            ///< most plans in BucketJob::nextBest; chains have none
   /// Number of splits of sums, where it divides; 1: no split. Default: the cost model chooses, if

@@ -29,13 +29,16 @@ std::unique_ptr<BucketDevice> openDevice(const BucketBenchOptions &options) {
   measure.compiled = options.compiled;
   measure.cublas = options.cublas;
   measure.threads = options.threads;
-  if (options.device == "gpu")
+  switch (options.device) {
+  case BucketMeans::Gpu:
     return openBucketGpu(measure);
-  if (options.device == "nvrtc")
+  case BucketMeans::Compiler:
     return openBucketCompiler(options.target, measure);
-  if (options.device == "cpu") {
+  case BucketMeans::Cpu:
     measure.threads = std::max(1u, options.threads);
     return openBucketCpu(measure);
+  case BucketMeans::None:
+    break;
   }
   return nullptr;
 }
@@ -59,8 +62,9 @@ PlanBucketsOptions planOptions(const BucketBenchOptions &options, const Target &
   plan.family = options.family;
   plan.stages = options.stages;
   plan.nextBest = options.autotune > 1 ? options.autotune - 1 : 0;
-  plan.splits = options.device == "cpu" ? 1 : options.splits;     // the executor runs buckets whole
-  plan.orders = options.device == "cpu" ? 1 : kLayoutOrdersTried; // nor does it follow the model
+  const bool onCpu = options.device == BucketMeans::Cpu;
+  plan.splits = onCpu ? 1 : options.splits;     // the executor runs buckets whole
+  plan.orders = onCpu ? 1 : kLayoutOrdersTried; // nor does it follow the model
   plan.chain = options.chain;
   plan.threads = threadCount(options.threads);
   return plan;
@@ -83,7 +87,7 @@ void measureAll(BucketDevice &device, std::vector<BucketJob> &jobs, const TimeBu
 
 BucketRun runBuckets(const BucketBenchOptions &options,
                      const std::function<void(std::vector<BucketJob> &)> &planned) {
-  if (options.autotune > 1 && options.device != "gpu")
+  if (options.autotune > 1 && options.device != BucketMeans::Gpu)
     fail(ErrorKind::Usage, "--autotune measures kernels: it needs --device gpu");
   if (options.cublas && options.timing == "train")
     fail(ErrorKind::Usage, "--cublas is timed on tables that stay where they are: --timing warm");

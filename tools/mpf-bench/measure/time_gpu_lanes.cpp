@@ -71,7 +71,7 @@ std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const Commo
   if (!plan.possible)
     return std::nullopt;
   const std::optional<LaneKernel> kernel = kernelOf(program, common, plan, type, kind);
-  if (!kernel && kind != "auto" && kind != "table-driven")
+  if (!kernel && (kind == "threads" || kind == "teams"))
     return std::nullopt;
   const double before = clockSeconds(false);
   ThreadPool pool(threadCount(0)); // packs the cases, and reads the answers

@@ -16,6 +16,11 @@ constexpr unsigned kUntimedRuns = 3; ///< first runs, which make plans and alloc
 
 } // namespace
 
+DeviceRequest RunBenchOptions::devicesFor(const std::string &schedule) const {
+  return deviceRequestOf(device).isOpen() ? deviceRequestOf(device, schedule)
+                                          : deviceRequestOf(device);
+}
+
 Program compileForRuns(const std::string &model, const RunBenchOptions &options) {
   CompileOptions compile;
   compile.query = options.query;
@@ -25,18 +30,16 @@ Program compileForRuns(const std::string &model, const RunBenchOptions &options)
   compile.finalTables = compile.finalEvidence = options.simplified;
   if (options.maxMemoryBytes != 0)
     compile.maxMemoryBytes = options.maxMemoryBytes;
-  if (options.device == "auto") // with kernels for all schedules
+  if (deviceRequestOf(options.device).isOpen()) // with kernels for all schedules
     compile.schedule = options.schedules == std::vector<std::string>{"cpu"} ? "cpu" : "gpu";
   return compileFile(model, compile);
 }
 
 PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
                        const RunBenchOptions &options) {
-  const PlacementMethod method =
-      placementMethodNamed(options.device == "auto" ? schedule : options.device);
   const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
   PlacedProgram placed;
-  placed.choice = placementOfRun(bundle, method, conditions);
+  placed.choice = placementOfRun(bundle, options.devicesFor(schedule).method(), conditions);
   placed.times = predictOperations(bundle, conditions);
   const bool usesGpu = placed.choice.placement.uses(StepDevice::Gpu);
   placed.runUs = placed.choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);

@@ -17,6 +17,8 @@ struct RunBenchOptions {
   std::vector<std::string> models; ///< model files
   std::string query;               ///< name of the query in each model; empty: the only one
   std::string device = "gpu";      ///< "auto": both devices, by `schedules`
+  /// Returns the request for a run by one of `schedules`, which counts for open devices alone.
+  DeviceRequest devicesFor(const std::string &schedule) const;
   std::vector<std::string> schedules = {"auto"}; ///< SessionOptions::schedule, one after the other
   unsigned threads = 0;                          ///< CPU threads; 0: one per core
   std::string resident = "auto";                 ///< SessionOptions::resident

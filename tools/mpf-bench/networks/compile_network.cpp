@@ -42,9 +42,8 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
   settings.type = elementTypeNamed(task.type);
   settings.threads = task.threads;
   const NetworkDevice &on = networkDeviceNamed(task.device);
-  settings.device = on.device;
-  settings.schedule = on.schedule;
-  if (on.device != "cpu" && !task.arch.empty())
+  settings.devices = on.devices;
+  if (!on.devices.excludesGpu() && !task.arch.empty())
     settings.target = task.arch;
   else if (lacksDevice(task))
     settings.target = std::string(kReferenceTarget);
@@ -55,7 +54,7 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
     settings.simplify = Simplification::Off;
     settings.offPasses = {"join-buckets", "merge-operands", "split-reductions"};
   }
-  if (on.device != "gpu" && task.memoryGib != 0)
+  if (!on.devices.requiresGpu() && task.memoryGib != 0)
     settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
   completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));
   settings.gpu = gpuChoiceFor(settings, {});

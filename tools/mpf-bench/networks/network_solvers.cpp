@@ -9,12 +9,12 @@ namespace mpf::bench {
 
 const std::vector<NetworkDevice> &networkDevices() {
   static const std::vector<NetworkDevice> kDevices = {
-      {"cpu", "cpu", "auto", false, true},
-      {"gpu", "gpu", "auto", true, false},
-      {"gpu-synchronous", "gpu", "auto", true, false, false},
-      {"auto", "auto", "auto", false, true}, // both at once, where that is predicted to gain
-      {"greedy", "auto", "greedy", true, true},
-      {"acceleration", "auto", "acceleration", true, true},
+      {"cpu", DeviceRequest::cpu(), false, true},
+      {"gpu", DeviceRequest::gpu(), true, false},
+      {"gpu-synchronous", DeviceRequest::gpu(), true, false, false},
+      {"auto", {}, false, true}, // both at once, where that is predicted to gain
+      {"greedy", {{}, PlacementMethod::Greedy}, true, true},
+      {"acceleration", {{}, PlacementMethod::Acceleration}, true, true},
   };
   return kDevices;
 }

@@ -1,6 +1,7 @@
 // The solvers of a campaign: mpf on each device with each number of threads, and other programs.
 #pragma once
 
+#include "codegen/machine/device_request.h"
 #include "tools/mpf-bench/networks/instance_list.h"
 #include "tools/mpf-bench/networks/network_bench_options.h"
 
@@ -13,8 +14,7 @@ namespace mpf::bench {
 /// The device of a run of mpf: one device, or both by a method of placement.
 struct NetworkDevice {
   std::string_view name;
-  std::string_view device;   ///< SessionOptions::device
-  std::string_view schedule; ///< SessionOptions::schedule
+  DeviceRequest devices;
   bool needsGpu = false;
   bool takesThreads = false;
   bool hidesCopies = true; ///< SessionOptions::hidesCopies

@@ -24,8 +24,8 @@ namespace {
 SessionOptions sessionFor(const NetworkTask &task) {
   SessionOptions session;
   const NetworkDevice &on = networkDeviceNamed(task.device);
-  session.device = on.device;
-  session.schedule = on.schedule;
+  session.device = on.devices.devicesWord();
+  session.schedule = placementMethodName(on.devices.spread);
   session.hidesCopies = on.hidesCopies;
   session.threads = task.threads;
   if (task.expectedRuns != 0)
@@ -136,9 +136,8 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
   run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
   const PlacementConditions conditions =
       conditionsHere(task.threads, sessionFor(task).expectedRuns);
-  const NetworkDevice &on = networkDeviceNamed(task.device);
-  const std::string_view method = on.device == "auto" ? on.schedule : on.device;
-  const PlacementChoice choice = placementOfRun(bundle, placementMethodNamed(method), conditions);
+  const PlacementChoice choice =
+      placementOfRun(bundle, networkDeviceNamed(task.device).devices.method(), conditions);
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
   const double shareUs = usesGpu ? transferTimes(bundle, conditions).openUs : 0;
   run.predictedRunUs = choice.timeUs - shareUs;

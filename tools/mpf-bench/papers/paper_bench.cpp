@@ -34,15 +34,16 @@ std::vector<PaperDevice> devicesFor(const PaperOptions &options, bool hasGpu) {
   }
   std::vector<PaperDevice> devices;
   for (const unsigned t : threads)
-    devices.push_back({fmt::format("CPU, {} thread{}", t, t == 1 ? "" : "s"), "cpu", t});
+    devices.push_back(
+        {fmt::format("CPU, {} thread{}", t, t == 1 ? "" : "s"), DeviceRequest::cpu(), t});
   if (hasGpu)
-    devices.push_back({"GPU", "gpu", 0});
+    devices.push_back({"GPU", DeviceRequest::gpu(), 0});
   return devices;
 }
 
 RunBenchOptions runOptions(const PaperDevice &device, const PaperOptions &options) {
   RunBenchOptions run;
-  run.device = device.device;
+  run.device = device.devices.devicesWord();
   run.threads = device.threads;
   run.expectedRuns = kPaperRuns;
   run.repeats = std::max(1u, static_cast<unsigned>(20 * options.seconds));
@@ -55,7 +56,7 @@ NetworkTask taskFor(const NetworkInstance &instance, const std::string &task,
   asked.model = instance.model;
   asked.evidence = instance.evidence;
   asked.task = task;
-  asked.device = device.device;
+  asked.device = device.devices.devicesWord();
   asked.threads = device.threads;
   asked.expectedRuns = kPaperRuns;
   return asked;
@@ -63,9 +64,9 @@ NetworkTask taskFor(const NetworkInstance &instance, const std::string &task,
 
 ScheduledTree scheduleTree(const NetworkInstance &instance, const PaperBench &bench) {
   const PaperDevice &cpu = *std::find_if(bench.devices().rbegin(), bench.devices().rend(),
-                                         [](const auto &d) { return d.device == "cpu"; });
+                                         [](const auto &d) { return d.devices.excludesGpu(); });
   NetworkRun phases;
-  NetworkTask task = taskFor(instance, "PR", {"GPU", "gpu", cpu.threads});
+  NetworkTask task = taskFor(instance, "PR", {"GPU", DeviceRequest::gpu(), cpu.threads});
   task.asBuckets = true;
   const Model model = readNetwork(task);
   ScheduledTree tree{instance.name,
@@ -96,7 +97,8 @@ ScheduledTree scheduleTree(const NetworkInstance &instance, const PaperBench &be
 } // namespace
 
 PaperBench::PaperBench(const PaperOptions &options)
-    : options_(options), hasGpu_(options.device == "auto" && gpuBackendUnavailable().empty()),
+    : options_(options),
+      hasGpu_(deviceRequestOf(options.device).mayUseGpu() && gpuBackendUnavailable().empty()),
       devices_(devicesFor(options, hasGpu_)) {}
 
 std::string PaperBench::machine() const {
@@ -108,7 +110,7 @@ BucketBenchOptions PaperBench::bucketOptions(const PaperDevice &device) const {
   BucketBenchOptions asked;
   asked.sets = {"gems"};
   asked.types = {"f64"};
-  asked.device = device.device;
+  asked.device = device.devices.requiresGpu() ? BucketMeans::Gpu : BucketMeans::Cpu;
   asked.threads = device.threads;
   asked.limit = options_.buckets;
   asked.maxOperations = options_.mostOperations;
@@ -186,7 +188,7 @@ const std::vector<TaskRuns> &PaperBench::networks(const std::string &drawnSet,
     asked.devices.insert(asked.devices.end(), onGpu.begin(), onGpu.end());
   asked.threads.clear();
   for (const PaperDevice &device : devices_)
-    if (device.device == "cpu")
+    if (device.devices.excludesGpu())
       asked.threads.push_back(device.threads);
   return networks_.emplace(key, runCampaign(asked, [](const TaskRuns &) {})).first->second;
 }

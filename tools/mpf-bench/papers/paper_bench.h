@@ -21,8 +21,8 @@ namespace mpf::bench {
 
 /// A device that computes: a row of a table or a series of a figure.
 struct PaperDevice {
-  std::string name;   ///< "CPU, 2 threads", "GPU"
-  std::string device; ///< SessionOptions::device: cpu, gpu
+  std::string name; ///< "CPU, 2 threads", "GPU"
+  DeviceRequest devices;
   unsigned threads = 1;
 };
 

@@ -10,10 +10,18 @@
 
 namespace mpf::bench {
 
+/// The means to find the times of buckets.
+enum class BucketMeans {
+  None,     ///< predictions alone
+  Compiler, ///< predictions, and kernels are compiled for the target
+  Cpu,      ///< runs on this machine's CPU
+  Gpu,      ///< runs on this machine's GPU
+};
+
 struct BucketBenchOptions {
   std::vector<std::string> sets = {"canonical"}; ///< choose_shapes.h
   std::vector<std::string> names;                ///< only these buckets; empty: all
-  std::string device = "none";  ///< gpu, cpu, nvrtc (compiled only), none (predictions)
+  BucketMeans device = BucketMeans::None;
   std::string target = "sm_90"; ///< without a device: the target of the predictions
   std::vector<std::string> types = {"f32", "f64"};
   std::vector<std::string> forms = {"linear"};

@@ -25,7 +25,7 @@ void judgeKernels(Bundle &bundle, const Options &options) {
   if (!bundle.foreignKernels || options.emitStage)
     return;
   const size_t images = adoptKernels(bundle, options.input);
-  if (images != 0 && options.command == "run" && options.device != "cpu")
+  if (images != 0 && options.command == "run" && !options.devices.excludesGpu())
     say("mpfc: note: {}: its machine code is not used: --trust takes it as it is\n", options.input);
 }
 

@@ -47,8 +47,7 @@ public:
         findings_(model.evidence.observations()),
         ends_(std::min(deadlineAfter(bounds.seconds), options.ends)) {
     options_.maxMemoryBytes = std::min(options.maxMemoryBytes.value_or(UINT64_MAX), bounds.bytes);
-    options_.device = "cpu";
-    options_.schedule = "auto";
+    options_.devices = DeviceRequest::cpu();
     options_.order = OrderMethod::MinFill;
     options_.searchDeadline = [end = ends_] { return end; };
   }

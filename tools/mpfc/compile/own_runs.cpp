@@ -12,10 +12,8 @@ Options forOwnRuns(Options options) {
   options.simplify = options.simplify.value_or(Simplification::All);
   options.runPasses.clear();
   options.type = ElementType::F64;
-  if (options.command != "run") {
-    options.device = "cpu";
-    options.schedule = "auto";
-  }
+  if (options.command != "run")
+    options.devices = DeviceRequest::cpu();
   options.target.clear();
   options.archs.clear();
   options.gpuExpected = {};

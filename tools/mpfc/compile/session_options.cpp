@@ -11,8 +11,8 @@ constexpr size_t kVerifySamples = 16;
 
 SessionOptions sessionOptionsFor(const Options &options) {
   SessionOptions session;
-  session.device = options.device;
-  session.schedule = options.schedule;
+  session.device = options.devices.devicesWord();
+  session.schedule = placementMethodName(options.devices.spread);
   session.threads = options.threads;
   session.verifySamples = options.verify ? kVerifySamples : 0;
   session.profile = options.profile;

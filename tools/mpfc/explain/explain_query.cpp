@@ -168,9 +168,8 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
     }
     addProcess(explanation);
     // A run that stays on the CPU chooses no kernels.
-    addPlanningPhase(record.effort(),
-                     explanation.autoDevice == "cpu" ? askedKernels : chosenKernels, options.cost,
-                     explanation);
+    addPlanningPhase(record.effort(), explanation.staysOnCpu() ? askedKernels : chosenKernels,
+                     options.cost, explanation);
   }
   for (const Diagnostic &diagnostic : diagnostics.all())
     explanation.warnings.push_back({WarningKind::Planner, diagnostic.message});
@@ -181,7 +180,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
                               CaseFacts cases) {
   QueryExplanation explanation = start(query.name, query.kind, options);
   explanation.network = networkFacts(model, query, options.pipeline.plan.type);
-  explanation.askedDevice = options.cost.device;
+  explanation.askedDevice = options.cost.devices.devicesWord();
   explanation.autoDevice = cases.chosen().device;
   explanation.cases = std::move(cases);
   return explanation;

@@ -120,7 +120,7 @@ void printPhases(std::string &text, const QueryExplanation &query) {
   if (query.phases.empty())
     return;
   line(text, "  predicted times (--device {}: {})", query.askedDevice, query.autoDevice);
-  if (query.autoDevice != "cpu")
+  if (!query.staysOnCpu())
     printPlacements(text, query);
   for (const PhaseTime &phase : query.phases)
     line(text, "    {:<7} {:<10} {:>10}{}  {}", phase.device, phase.phase, formatTime(phase.timeUs),
@@ -151,7 +151,7 @@ void printTable(std::string &text, const FactTable &table) {
 
 /// Describes the order of operations on one device.
 std::string orderText(const TimelineFacts &timeline) {
-  if (timeline.lanes.front() != "cpu")
+  if (timeline.lanes.front() != kCpuDevice)
     return "one launch after the other";
   return timeline.threads == 1
              ? "one operation after the other"

@@ -104,7 +104,7 @@ void checkForGpu(std::string_view name, const Options &options) {
     return;
   if (options.command == "explain" && name == "--runs")
     return;
-  if (options.device == "cpu")
+  if (options.devices.excludesGpu())
     fail(ErrorKind::Usage, "{} is for GPU kernels: --device cpu has none", name);
   const bool isPlanned = name == "--runs" || name == "--autotune";
   const bool planned = !options.archs.empty() || (isPlanned && !options.target.empty());
@@ -192,6 +192,7 @@ void checkFiles(const Options &options) {
 }
 
 void checkConflicts(const Options &options) {
+  options.devices.check();
   for (const OptionConflict &conflict : optionConflicts())
     if (isGiven(options, conflict.name) && isGiven(options, conflict.other))
       fail(ErrorKind::Usage, "{} and {} exclude each other: {}", conflict.name, conflict.other,
@@ -202,7 +203,7 @@ void checkConflicts(const Options &options) {
       checkForGpu(name, options);
   const bool predicts =
       options.command == "explain" || (options.emitStage && *options.emitStage == Stage::Schedule);
-  if (predicts && options.target == "cpu")
+  if (predicts && options.target == kCpuTarget)
     fail(ErrorKind::Usage,
          "--target cpu: here a target is a GPU beside the CPU, {}; --device cpu "
          "leaves GPUs out",
@@ -214,7 +215,7 @@ void checkConflicts(const Options &options) {
          options.input);
   if (isGiven(options, "--plan-rounds") && options.order != OrderMethod::Auto)
     fail(ErrorKind::Usage, "--plan-rounds is for a search: --order names one way to find an order");
-  if (isGiven(options, "--launches") && options.device != "gpu")
+  if (isGiven(options, "--launches") && !options.devices.requiresGpu())
     fail(ErrorKind::Usage, "--launches is for what a GPU launches: add --device gpu");
   if (options.trust && options.startStage != Stage::Bundle)
     fail(ErrorKind::Usage, "--trust is for bundles: {} is {}", options.input,

@@ -1,5 +1,5 @@
 // Options for people who work on the stages: mpfc help developers prints them.
-#include "runtime/schedule/placement/placement.h"
+#include "codegen/machine/placement_method.h"
 #include "tools/mpfc/options/option_rows.h"
 #include "tools/mpfc/options/value_readers.h"
 
@@ -22,11 +22,11 @@ std::vector<std::string_view> placements() {
 }
 
 void readSchedule(Options &options, const OptionRow &row, const std::string &text) {
-  const std::vector<std::string_view> known = placements();
-  const auto found = std::ranges::find(known, lowerCase(text));
-  if (found == known.end())
-    failUnknownWord(row, text, known);
-  options.schedule = *found;
+  const std::string word = lowerCase(text);
+  const auto found = std::ranges::find(placementMethods(), word, &PlacementMethodName::name);
+  if (found == placementMethods().end())
+    failUnknownWord(row, text, placements());
+  options.devices.spread = found->method;
 }
 
 void readStart(Options &options, const OptionRow &, const std::string &text) {

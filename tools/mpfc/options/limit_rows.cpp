@@ -1,4 +1,5 @@
 // Memory, time, threads and devices that a command may use, and how it calculates.
+#include "codegen/machine/device_request.h"
 #include "dsl/support/system/thread_count.h"
 #include "tools/mpfc/options/option_rows.h"
 #include "tools/mpfc/options/value_readers.h"
@@ -9,14 +10,32 @@ namespace {
 
 using enum OptionGroup;
 
-constexpr ValueWord<std::string_view> kDevices[] = {
-    {"auto", "auto"}, {"cpu", "cpu"}, {"gpu", "gpu"}};
-constexpr ValueWord<std::string_view> kOneDevice[] = {{"cpu", "cpu"}, {"gpu", "gpu"}};
 constexpr ValueWord<ElementType> kTypes[] = {{"f64", ElementType::F64},
                                              {"f32", ElementType::F32},
                                              {"u64", ElementType::U64},
                                              {"u128", ElementType::U128}};
 constexpr ValueWord<bool> kArithmetic[] = {{"auto", false}, {"log", true}};
+
+/// Returns the words for devices; `leavesOpen`: also those that name none.
+template <bool leavesOpen> std::vector<std::string_view> deviceWords() {
+  std::vector<std::string_view> words;
+  for (const DevicesName &name : devicesNames())
+    if (leavesOpen || !name.devices.empty())
+      words.push_back(name.word);
+  return words;
+}
+
+template <bool leavesOpen>
+void readDevices(Options &options, const OptionRow &row, const std::string &text) {
+  const std::vector<std::string_view> words = deviceWords<leavesOpen>();
+  if (std::ranges::find(words, lowerCase(text)) == words.end())
+    failUnknownWord(row, text, words);
+  options.devices.named = deviceRequestOf(lowerCase(text)).named;
+}
+
+template <bool leavesOpen> constexpr OptionValue devicesIn() {
+  return {readDevices<leavesOpen>, Completion::Choices, deviceWords<leavesOpen>};
+}
 
 void readMemory(Options &options, const OptionRow &row, const std::string &text) {
   options.maxMemoryBytes = parseBytes(text);
@@ -76,7 +95,7 @@ constexpr OptionRow kLimitRows[] = {
      .text = "auto takes what is predicted to take the least time. If a GPU fails while auto wants "
              "it, the CPU answers, with a warning.",
      .preset = "auto",
-     .value = wordIn<kDevices, &Options::device>(),
+     .value = devicesIn<true>(),
      .effects = {&effect::kScheduling, &effect::kPlanning, &effect::kOnPlan}},
     {.name = "--device",
      .commands = {Command::Explain},
@@ -85,7 +104,7 @@ constexpr OptionRow kLimitRows[] = {
      .brief = "the device of the run that is explained",
      .text = "auto and cpu are bounded by the host's memory, gpu by the GPU's.",
      .preset = "auto",
-     .value = wordIn<kDevices, &Options::device>(),
+     .value = devicesIn<true>(),
      .effects = {&effect::kScheduling, &effect::kPlanning, &effect::kOnPlan}},
     {.name = "--device",
      .commands = {Command::Calibrate},
@@ -93,7 +112,7 @@ constexpr OptionRow kLimitRows[] = {
      .metavar = "DEVICE",
      .brief = "what is measured; auto: both",
      .preset = "auto",
-     .value = wordIn<kDevices, &Options::device>(),
+     .value = devicesIn<true>(),
      .effects = {&effect::kScheduling}},
     {.name = "--device",
      .commands = {Command::Emit},
@@ -101,7 +120,7 @@ constexpr OptionRow kLimitRows[] = {
      .metavar = "DEVICE",
      .brief = "the device that is scheduled for",
      .preset = "cpu",
-     .value = wordIn<kOneDevice, &Options::device>(),
+     .value = devicesIn<false>(),
      .effects = {&effect::kScheduling, &effect::kPlanning, &effect::kOnPlan}},
     {.name = "--type",
      .commands = kOnQueries,

@@ -137,7 +137,7 @@ TEST(Pipeline, ThePurposeDecidesWhatIsNotSaid) {
   settings.machineHasGpu = [] { return false; };
   EXPECT_TRUE(optionsFor(Purpose::Sessions).costs->hasGpu);
   EXPECT_FALSE(optionsFor(Purpose::Text).costs->hasGpu);
-  settings.device = "cpu";
+  settings.devices = DeviceRequest::cpu();
   EXPECT_FALSE(optionsFor(Purpose::Sessions).costs);
 
   settings.simplify = Simplification::Tables;

@@ -112,7 +112,7 @@ TEST(JitRunCosts, FollowTheSettings) {
   settings.threads = 16;
   EXPECT_EQ(runCostsFor(settings, ElementType::F64), one)
       << "results are the same for any number of threads";
-  settings.device = "gpu";
+  settings.devices = DeviceRequest::gpu();
   EXPECT_GT(runCostsFor(settings, ElementType::F64).levelUs, 0);
   settings.expectedRuns = 100;
   EXPECT_EQ(runCostsFor(settings, ElementType::F64).expectedRuns, 100);
@@ -132,14 +132,14 @@ TEST(RunPrediction, IsTheSumOfWhatOperationsTakeOnTheDevice) {
   const Bundle small = productOf(64), large = productOf(4096);
   CompileSettings settings;
   settings.purpose = Purpose::Text;
-  settings.device = "cpu";
+  settings.devices = DeviceRequest::cpu();
   const RunPrediction cpu = runPredictionFor(settings);
   double sumUs = 0;
   for (const CpuPrediction &operation : predictCpu(large, shippedSpeed().cpu, 1, 0))
     sumUs += operation.timeUs;
   EXPECT_DOUBLE_EQ(cpu(large, PredictedKernels::BuiltIn), sumUs);
   EXPECT_GT(sumUs, 4 * cpu(small, PredictedKernels::BuiltIn));
-  settings.device = "gpu";
+  settings.devices = DeviceRequest::gpu();
   const RunPrediction gpu = runPredictionFor(settings);
   EXPECT_LT(gpu(large, PredictedKernels::BuiltIn), sumUs / 4);
   EXPECT_EQ(gpu(large, PredictedKernels::All), gpu(large, PredictedKernels::BuiltIn));
@@ -161,7 +161,7 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
   const auto steps = static_cast<double>(chain.traceback.size());
   CompileSettings settings;
   settings.purpose = Purpose::Text;
-  settings.device = "cpu";
+  settings.devices = DeviceRequest::cpu();
   const double cpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
   double operationsUs = 0;
   for (const CpuPrediction &operation : predictCpu(chain, shippedSpeed().cpu, 1, 0))
@@ -172,7 +172,7 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
   EXPECT_EQ(placeProgram(chain, PlacementMethod::Auto, conditions).timeUs,
             placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs)
       << "as little is worth no GPU, which takes no bound in place of its time";
-  settings.device = "gpu";
+  settings.devices = DeviceRequest::gpu();
   const GpuSpeed gpu = shippedSpeed().gpu;
   const double gpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
   double launchesUs = 0;
@@ -201,9 +201,9 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
   const Bundle large = productOf(4096);
   CompileSettings settings;
   settings.purpose = Purpose::Text;
-  settings.device = "cpu";
+  settings.devices = DeviceRequest::cpu();
   const double cpuUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
-  settings.device = "auto";
+  settings.devices = {};
   settings.expectedRuns = 1e6;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
       << "a GPU that nobody named";
@@ -212,9 +212,9 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
   const PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
   EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Auto, conditions).timeUs);
   EXPECT_LT(eitherUs, cpuUs / 2);
-  settings.schedule = "cpu";
+  settings.devices.spread = PlacementMethod::Cpu;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs);
-  settings.schedule = "auto";
+  settings.devices.spread = PlacementMethod::Auto;
   settings.expectedRuns = 1;
   EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
       << "opening takes longer";
@@ -277,7 +277,7 @@ TEST(GpuWanted, AsksForAGpuOnlyWhereOneCouldPay) {
 TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
   CompileSettings settings;
   settings.purpose = Purpose::OneRun;
-  settings.device = "auto";
+  settings.devices = {};
   EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs)
       << "nobody knows whether there is one";
   bool has = false;
@@ -288,9 +288,9 @@ TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
   has = true;
   ASSERT_TRUE(other.costs());
   CompileSettings onGpu = settings;
-  onGpu.device = "gpu";
+  onGpu.devices = DeviceRequest::gpu();
   EXPECT_EQ(*other.costs(), runCostsFor(onGpu, ElementType::F64));
-  settings.schedule = "cpu";
+  settings.devices.spread = PlacementMethod::Cpu;
   EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs);
   EXPECT_FALSE(otherDeviceFor(onGpu, ElementType::F64).costs);
 }

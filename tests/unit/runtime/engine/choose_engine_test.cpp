@@ -90,7 +90,7 @@ struct LongList {
   CaseSettings settings;
 
   LongList() {
-    settings.compile.device = "cpu";
+    settings.compile.devices = DeviceRequest::cpu();
     settings.compile.purpose = Purpose::Text;
     settings.mayBind = true;
     settings.planLanes = [this](const Model &of, const Query &query, const CaseSchema &cases,

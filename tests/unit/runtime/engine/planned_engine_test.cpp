@@ -22,7 +22,7 @@ TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
   };
   CaseSettings settings;
   settings.compile.purpose = Purpose::Text; // uses the shipped speeds
-  settings.compile.device = "cpu";
+  settings.compile.devices = DeviceRequest::cpu();
   completeCosts(settings.compile);
   const double onceUs = predicted(settings.compile);
   const CaseSchema schema;

@@ -192,9 +192,9 @@ TEST_F(GpuFault, OfAGpuThatWasAskedForIsAnError) {
 
 /// A plan that needs more memory than the host has asks the GPU for its own.
 TEST_F(GpuFault, OfADriverThatIsTooOldIsToldToThePlanner) {
-  EXPECT_EQ(largerMemory("auto")()->fault, "");
+  EXPECT_EQ(largerMemory({})()->fault, "");
   const Setting old("MPF_LIBCUDA", "libm.so.6");
-  const std::optional<MemoryBound> bound = largerMemory("auto")();
+  const std::optional<MemoryBound> bound = largerMemory({})();
   ASSERT_TRUE(bound);
   EXPECT_EQ(bound->bytes, 0u);
   EXPECT_NE(bound->fault.find("too old"), std::string::npos) << bound->fault;
@@ -221,9 +221,9 @@ TEST(GpuExpectation, IsOfOrdersThatTakeACpuLongerThanAGpuTakesToOpen) {
   EXPECT_EQ(calls, 0u);
   hooks.ordered({1e12});
   EXPECT_EQ(calls, 1u);
-  settings.device = "cpu";
+  settings.devices = DeviceRequest::cpu();
   EXPECT_FALSE(gpuExpectation(settings).ordered);
-  settings.device = "auto";
+  settings.devices = {};
   settings.gpuExpected = {};
   EXPECT_FALSE(gpuExpectation(settings).ordered);
 }

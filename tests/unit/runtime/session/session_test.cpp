@@ -341,7 +341,7 @@ TEST(Compile, TablesAreHeldToTheMachineUnlessABoundIsGiven) {
   options.device = "cpu";
   const Program held = compileText(clique(42), options);
   EXPECT_GT(held.bundle().loops.count(), 0u);
-  EXPECT_LE(tableBytes(held.bundle()), machineMemory("cpu", "", {}).bytes * 9 / 8);
+  EXPECT_LE(tableBytes(held.bundle()), machineMemory(DeviceRequest::cpu(), "", {}).bytes * 9 / 8);
   options.maxMemoryBytes = UINT64_MAX;
   const Program whole = compileText(clique(42), options);
   EXPECT_EQ(whole.bundle().loops.count(), 0u);
@@ -358,16 +358,16 @@ TEST(Compile, AutoTakesTheGpuForWhatTheHostCannotHold) {
 }
 
 TEST(Compile, BoundsOfTheMachine) {
-  EXPECT_FALSE(largerMemory("cpu"));
-  EXPECT_FALSE(largerMemory("gpu"));
-  ASSERT_TRUE(largerMemory("auto"));
-  EXPECT_EQ(largerMemory("auto")().has_value(), plannerKnowsGpu());
-  EXPECT_EQ(machineMemory("auto", "", {}).source, machineMemory("cpu", "", {}).source);
+  EXPECT_FALSE(largerMemory(DeviceRequest::cpu()));
+  EXPECT_FALSE(largerMemory(DeviceRequest::gpu()));
+  ASSERT_TRUE(largerMemory({}));
+  EXPECT_EQ(largerMemory({})().has_value(), plannerKnowsGpu());
+  EXPECT_EQ(machineMemory({}, "", {}).source, machineMemory(DeviceRequest::cpu(), "", {}).source);
   if (!gpuBackendUnavailable().empty()) {
     EXPECT_FALSE(gpuBackendFreeBytes());
-    const MemoryBound bound = machineMemory("gpu", "sm_80", {});
+    const MemoryBound bound = machineMemory(DeviceRequest::gpu(), "sm_80", {});
     EXPECT_NE(bound.source.find("sm_80"), std::string::npos) << bound.source;
-    EXPECT_LT(bound.bytes, machineMemory("gpu", "", {}).bytes) << "that of sm_90";
+    EXPECT_LT(bound.bytes, machineMemory(DeviceRequest::gpu(), "", {}).bytes) << "that of sm_90";
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/kernel/build/kernel_options.h"
+#include "codegen/machine/device_request.h"
 #include "codegen/plan/program/run_costs.h"
 #include "codegen/specialise/planned_kernels.h"
 #include "runtime/machine/machine_speed.h"
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 
 namespace mpf {
 
@@ -19,8 +19,7 @@ struct CostOptions {
   double planningRuns = 100;       ///< and runs over which planning one must pay
   double expectedCpuRuns = 1;      ///< runs over which compiling a CPU kernel must pay
   uint64_t hostBytes = UINT64_MAX; ///< the host's memory for tables
-  std::string device = "auto";     ///< --device of the run: "auto", "cpu", "gpu"
-  std::string schedule = "auto";   ///< --schedule of the run
+  DeviceRequest devices;           ///< devices of the run
   unsigned threads = 0;            ///< threads of the CPU; 0: one per core
   MachineSpeed speed = shippedSpeed();
   bool isMeasured = false;                 ///< the speed is this machine's (mpfc calibrate)

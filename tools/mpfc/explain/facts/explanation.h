@@ -174,6 +174,8 @@ struct TimelineFacts {
 
 /// The phase before every run, on any device.
 inline constexpr const char *kPlanningPhase = "planning";
+/// The name of the CPU among the devices of an explanation.
+inline constexpr const char *kCpuDevice = "cpu";
 /// The device of a run that uses both.
 inline constexpr const char *kBothDevices = "cpu and gpu";
 
@@ -223,10 +225,11 @@ struct QueryExplanation {
   TimelineFacts timeline;                 ///< without bars: started from a plan
   std::vector<ExplainWarning> warnings;
 
-  double runUs() const;         ///< time of all buckets on autoDevice
-  double againUs() const;       ///< time of a run on autoDevice, without things that happen once
-  double firstTimeUs() const;   ///< againUs, with planning and all things that happen once
-  bool usesBothDevices() const; ///< whether it uses them at the same time
+  double runUs() const;       ///< time of all buckets on autoDevice
+  double againUs() const;     ///< time of a run on autoDevice, without things that happen once
+  double firstTimeUs() const; ///< againUs, with planning and all things that happen once
+  bool staysOnCpu() const { return autoDevice == kCpuDevice; }
+  bool usesBothDevices() const;                  ///< whether it uses them at the same time
   PhaseTime *runningOn(std::string_view device); ///< the phase; null: there is none
   size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones
 };

@@ -108,7 +108,7 @@ std::string headline(const QueryExplanation &explanation) {
   const std::string &device = explanation.autoDevice;
   std::string text = fmt::format(
       "{} on {} in {} of memory", refused ? "Refused; without the bound it would run" : "Would run",
-      device == "cpu"          ? "the CPU"
+      explanation.staysOnCpu() ? "the CPU"
       : device == kBothDevices ? "CPU and GPU (" + explanation.target + ")"
                                : "the GPU (" + device + ")",
       peakText(explanation.memory));

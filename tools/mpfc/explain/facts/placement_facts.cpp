@@ -107,16 +107,13 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   const OperationTimes times{allOn(StepDevice::Cpu).cpuUs, placements.alone.gpuUs};
   const TransferTimes transfers = transferTimes(bundle, conditions);
 
-  const PlacementMethod asked = placementMethodNamed(options.schedule);
   const MemoryFacts &memory = explanation.memory;
   const bool exceedsHost = memory.peakBytes > options.hostBytes && memory.boundBytes &&
                            memory.peakBytes <= *memory.boundBytes;
-  PlacementMethod method = asked;
-  if (options.device != "auto")
-    method = placementMethodNamed(options.device);
-  else if (asked == PlacementMethod::Auto && staysOnCpu(bundle, conditions, options, exceedsHost))
+  PlacementMethod method = options.devices.method();
+  if (options.devices.isAuto() && staysOnCpu(bundle, conditions, options, exceedsHost))
     method = PlacementMethod::Cpu;
-  else if (asked == PlacementMethod::Auto && exceedsHost)
+  else if (options.devices.isAuto() && exceedsHost)
     method = PlacementMethod::Gpu;
   const Bundle placed = layApart(bundle);
   const PlacementChoice choice = placeTasks(placed, placements, transfers, method);

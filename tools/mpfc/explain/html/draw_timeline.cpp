@@ -49,7 +49,7 @@ private:
   /// Returns the colour class of a lane, equal for all GPUs; copies up and down share one.
   std::string laneClass(uint32_t lane) const {
     const std::string &name = line_.lanes[lane];
-    return name == query_.target ? "gpu" : name == "cpu" ? name : "copies";
+    return name == query_.target ? "gpu" : name == kCpuDevice ? name : "copies";
   }
 
   void drawTicks() {
@@ -104,7 +104,8 @@ private:
                    escapedHtml(line_.lanes[lane]));
     for (const DrawnBar &bar : drawnBars(lane)) {
       const double width = std::max(x(bar.endUs) - x(bar.startUs), 0.5);
-      const bool isWait = bar.bars == 1 && bar.operations == 0 && laneClass(lane) == "gpu";
+      const bool isWait =
+          bar.bars == 1 && bar.operations == 0 && line_.lanes[lane] == query_.target;
       fmt::format_to(out,
                      "<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title>"
                      "</rect>",

@@ -1,5 +1,6 @@
 // Placements: the acceleration schedule is compared with exhaustive search, supersteps with their
 // rules.
+#include "dsl/support/error.h"
 #include "runtime/schedule/arena_order.h"
 #include "runtime/schedule/placement/acceleration_schedule.h"
 #include "runtime/schedule/placement/place_tasks.h"
