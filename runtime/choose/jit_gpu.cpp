@@ -6,6 +6,7 @@
 #include "codegen/specialise/flush_l2_kernel.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/process_memory.h"
@@ -105,14 +106,17 @@ std::string requiredGpuArch() {
 
 GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
   requireGpu(autotune);
+  AnswerConditions conditions;
+  conditions.devices = settings.devices;
   // The speed is read from disk, so it is read only if it decides.
-  const auto isWanted = [threads = settings.threads,
-                         runs = runsOfProcess(settings)](const Bundle &bundle) {
-    return gpuWanted(bundle, hostBytes(), conditionsHere(threads, runs), mayPlanForGpu);
+  conditions.costs = [threads = settings.threads, runs = runsOfProcess(settings)] {
+    return conditionsHere(threads, runs);
   };
+  conditions.hostBytes = hostBytes;
+  conditions.hasGpu = mayPlanForGpu;
   return [=, devices = settings.devices, expected = settings.gpuExpected,
           kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
-    if (!devices.mayUseGpu() || (devices.isAuto() && !isWanted(bundle))) {
+    if (!chooseAnswer(bundle, conditions).plan.usesGpu()) {
       if (autotune.measures() && autotune.report)
         autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
       return std::nullopt;

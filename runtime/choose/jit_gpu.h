@@ -26,8 +26,8 @@ struct AutotuneOptions {
 /// Returns the choice for the device and the schedule of the settings.
 /// - "cpu": no GPU kernels.
 /// - "gpu": kernels for the machine's GPU. Throws Error(Device) if there is none.
-/// - "auto": GPU kernels only if a GPU is wanted (gpuWanted, place_program.h, or a schedule that
-///   needs one) and the planner knows its architecture. A GPU that fails to report its architecture
+/// - "auto": GPU kernels only if chooseAnswer (answer/choose_answer.h) takes a GPU and the planner
+/// knows its architecture. A GPU that fails to report its architecture
 ///   becomes Bundle::gpuFault; so does a missing GPU, if the schedule needs one.
 ///
 /// The driver is opened only if the plan shows that a GPU could pay, because opening it takes

@@ -26,8 +26,8 @@ namespace mpf {
 
 namespace {
 
-/// A way to plan an engine of some kind.
-struct EngineWay {
+/// An engine that may answer, and how it is planned.
+struct EngineOffer {
   CaseEngineKind kind = CaseEngineKind::Lanes;
   double planningUs = 0; ///< approximate time of `plan`; 0: it is planned already
   std::function<PlannedEngine()> plan;
@@ -95,8 +95,8 @@ PlannedEngine planLanesOn(const Target &gpu, const CaseProblem &problem) {
 }
 
 /// Returns the plan of lanes on the GPU if the device was left open. `fault` lives as long as the
-/// ways. Planning uses only the host's memory, so a plan that exceeds the bound is no fault of the
-/// GPU.
+/// offers. Planning uses only the host's memory, so a plan that exceeds the bound is no fault of
+/// the GPU.
 std::function<PlannedEngine()> planByGpu(std::function<PlannedEngine(const Target &)> plan,
                                          const std::shared_ptr<std::string> &fault) {
   return [plan = std::move(plan), fault] {
@@ -106,26 +106,26 @@ std::function<PlannedEngine()> planByGpu(std::function<PlannedEngine(const Targe
   };
 }
 
-/// The ways to answer one problem, or to run one program.
-struct EngineWays {
-  std::vector<EngineWay> ways; ///< in the order of choose_engine.h
-  bool asksTablesFirst = false;
+/// The engines that may answer one problem, or run one program.
+struct EngineOffers {
+  std::vector<EngineOffer> offers; ///< in the order of choose_engine.h
+  bool plansTablesFirst = false;
   /// The failure of a GPU that was given up for other engines; "": nothing failed.
   std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
 
   void add(CaseEngineKind kind, double planningUs, std::function<PlannedEngine()> plan) {
-    ways.push_back({kind, planningUs, std::move(plan)});
+    offers.push_back({kind, planningUs, std::move(plan)});
   }
   void addGpu(double planningUs, std::function<PlannedEngine(const Target &)> plan) {
     add(CaseEngineKind::GpuLanes, planningUs, planByGpu(std::move(plan), gpuFault));
   }
-  /// Returns indices of `ways`, in the order of planning.
-  std::vector<size_t> askingOrder() const {
-    std::vector<size_t> order(ways.size());
+  /// Returns indices of `offers`, in the order of planning.
+  std::vector<size_t> planningOrder() const {
+    std::vector<size_t> order(offers.size());
     std::iota(order.begin(), order.end(), 0);
-    if (asksTablesFirst)
+    if (plansTablesFirst)
       std::ranges::stable_partition(
-          order, [this](size_t w) { return ways[w].kind == CaseEngineKind::Tables; });
+          order, [this](size_t w) { return offers[w].kind == CaseEngineKind::Tables; });
     return order;
   }
 };
@@ -139,37 +139,39 @@ SearchLimits limitsOf(const CompileSettings &settings) {
 
 /// Plans engines in turn while the next one can save more than planning it costs, and until the
 /// time for searches is over.
-class EngineQuestions {
+class OfferPlanner {
 public:
   /// `all`: engines that do not pay are planned too.
-  EngineQuestions(const CaseLoad &load, const CompileSettings &settings, bool all)
+  OfferPlanner(const CaseLoad &load, const CompileSettings &settings, bool all)
       : load_(load), expected_(settings.gpuExpected), stop_(limitsOf(settings)), all_(all) {}
 
   /// Returns none for the GPU of a machine that has none, or if the GPU is not considered.
-  std::optional<AskedEngine> ask(const EngineWay &way) {
-    AskedEngine engine;
-    engine.kind = way.kind;
+  std::optional<ConsideredEngine> consider(const EngineOffer &offer) {
+    ConsideredEngine engine;
+    engine.kind = offer.kind;
     const bool isFirst = bestSeconds_ == kNoAnswer;
-    engine.isAsked =
-        isFirst || (!stop_.now() && questionPays(spentUs_ + way.priceUs(), 1e6 * bestSeconds_, 1));
-    if (way.kind == CaseEngineKind::GpuLanes && engine.isAsked && !isFirst && expected_ && !all_)
+    engine.isConsidered = isFirst || (!stop_.now() && questionPays(spentUs_ + offer.priceUs(),
+                                                                   1e6 * bestSeconds_, 1));
+    if (offer.kind == CaseEngineKind::GpuLanes && engine.isConsidered && !isFirst && expected_ &&
+        !all_)
       expected_();
-    if (way.kind == CaseEngineKind::GpuLanes && ((!engine.isAsked && !all_) || !mayPlanForGpu()))
+    if (offer.kind == CaseEngineKind::GpuLanes &&
+        ((!engine.isConsidered && !all_) || !mayPlanForGpu()))
       return std::nullopt;
-    if (engine.isAsked && !isFirst)
-      spentUs_ += way.planningUs;
-    if (engine.isAsked || all_)
-      plan(way, engine);
+    if (engine.isConsidered && !isFirst)
+      spentUs_ += offer.planningUs;
+    if (engine.isConsidered || all_)
+      plan(offer, engine);
     return engine;
   }
 
 private:
   static constexpr double kNoAnswer = std::numeric_limits<double>::infinity();
 
-  void plan(const EngineWay &way, AskedEngine &engine) {
+  void plan(const EngineOffer &offer, ConsideredEngine &engine) {
     try {
-      engine.plan = way.plan();
-      if (engine.isAsked)
+      engine.plan = offer.plan();
+      if (engine.isConsidered)
         bestSeconds_ = std::min(bestSeconds_, expectedSeconds(load_, engine.plan->speed));
     } catch (const Error &error) {
       if (!isRefusal(error))
@@ -190,30 +192,31 @@ private:
   double spentUs_ = 0;             ///< total time of plans so far that could have been left out
 };
 
-std::vector<AskedEngine> planWays(const EngineWays &given, const CaseLoad &load,
-                                  const CompileSettings &settings, bool all) {
-  EngineQuestions questions(load, settings, all);
-  std::vector<std::optional<AskedEngine>> asked(given.ways.size());
-  for (const size_t w : given.askingOrder())
-    asked[w] = questions.ask(given.ways[w]);
-  std::vector<AskedEngine> engines;
-  for (std::optional<AskedEngine> &engine : asked)
+std::vector<ConsideredEngine> planOffers(const EngineOffers &given, const CaseLoad &load,
+                                         const CompileSettings &settings, bool all) {
+  OfferPlanner planner(load, settings, all);
+  std::vector<std::optional<ConsideredEngine>> considered(given.offers.size());
+  for (const size_t w : given.planningOrder())
+    considered[w] = planner.consider(given.offers[w]);
+  std::vector<ConsideredEngine> engines;
+  for (std::optional<ConsideredEngine> &engine : considered)
     if (engine)
       engines.push_back(std::move(*engine));
   return engines;
 }
 
-EngineWays waysFor(const CaseProblem &problem) {
-  EngineWays ways;
-  ways.asksTablesFirst = asksTablesFirst(problem);
+EngineOffers offersFor(const CaseProblem &problem) {
+  EngineOffers offers;
+  offers.plansTablesFirst = plansTablesFirst(problem);
   for (const CaseEngineKind kind : enginesFor(problem.settings)) {
     const double planningUs = planningPriceUs(problem, kind);
     if (kind == CaseEngineKind::GpuLanes)
-      ways.addGpu(planningUs, [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
+      offers.addGpu(planningUs,
+                    [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
     else
-      ways.add(kind, planningUs, [&problem, kind] { return planEngine(problem, kind); });
+      offers.add(kind, planningUs, [&problem, kind] { return planEngine(problem, kind); });
   }
-  return ways;
+  return offers;
 }
 
 /// Makes the engine report `gpuFault` before a later fault of its device.
@@ -226,19 +229,19 @@ void addFault(CaseEngine &engine, const std::string &gpuFault) {
   };
 }
 
-OpenedEngine openFirst(const EngineWays &given, const CaseLoad &load,
+OpenedEngine openFirst(const EngineOffers &given, const CaseLoad &load,
                        const CaseSettings &settings) {
-  const std::vector<EngineWay> &ways = given.ways;
-  const std::vector<AskedEngine> engines = planWays(given, load, settings.compile, false);
+  const std::vector<EngineOffer> &offers = given.offers;
+  const std::vector<ConsideredEngine> engines = planOffers(given, load, settings.compile, false);
   const std::vector<size_t> order = openingOrder(load, engines);
   std::vector<EngineAttempt> attempts;
   for (const size_t e : order)
-    attempts.emplace_back([&engine = engines[e], &ways, &settings] {
+    attempts.emplace_back([&engine = engines[e], &offers, &settings] {
       if (engine.refusal)
         std::rethrow_exception(engine.refusal);
       std::optional<PlannedEngine> late;
       if (!engine.plan)
-        late = std::ranges::find(ways, engine.kind, &EngineWay::kind)->plan();
+        late = std::ranges::find(offers, engine.kind, &EngineOffer::kind)->plan();
       const PlannedEngine &plan = late ? *late : *engine.plan;
       if (settings.opening)
         settings.opening(plan.speed, engine.kind == CaseEngineKind::GpuLanes ||
@@ -277,18 +280,19 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
   MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
 }
 
-std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all) {
-  return planWays(waysFor(problem), loadOf(problem), problem.settings.compile, all);
+std::vector<ConsideredEngine> planEngines(const CaseProblem &problem, bool all) {
+  return planOffers(offersFor(problem), loadOf(problem), problem.settings.compile, all);
 }
 
-std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines) {
+std::vector<size_t> openingOrder(const CaseLoad &load,
+                                 const std::vector<ConsideredEngine> &engines) {
   std::vector<size_t> order(engines.size());
   std::iota(order.begin(), order.end(), 0);
   std::optional<size_t> first; // the fastest engine so far
   bool isOvertaking = false, isLeftOut = false;
   for (const size_t e : order) {
-    isLeftOut = isLeftOut || !engines[e].isAsked;
-    if (!engines[e].isAsked || !engines[e].plan)
+    isLeftOut = isLeftOut || !engines[e].isConsidered;
+    if (!engines[e].isConsidered || !engines[e].plan)
       continue;
     const bool isFaster = first && kClearly * expectedSeconds(load, engines[e].plan->speed) <
                                        expectedSeconds(load, engines[*first].plan->speed);
@@ -302,27 +306,28 @@ std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEn
   return order;
 }
 
-void rethrowRefusal(const std::vector<AskedEngine> &engines) {
+void rethrowRefusal(const std::vector<ConsideredEngine> &engines) {
   std::vector<EngineAttempt> attempts;
-  for (const AskedEngine &engine : engines)
+  for (const ConsideredEngine &engine : engines)
     attempts.emplace_back([&engine]() -> CaseEngine { std::rethrow_exception(engine.refusal); });
   firstEngine(attempts);
   MPF_UNREACHABLE("{} engines, and none refuses", engines.size());
 }
 
 OpenedEngine openCaseEngine(const CaseProblem &problem) {
-  return openFirst(waysFor(problem), loadOf(problem), problem.settings);
+  return openFirst(offersFor(problem), loadOf(problem), problem.settings);
 }
 
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
                             const CaseSettings &settings, const CaseLoad &load) {
-  EngineWays ways;
-  ways.add(CaseEngineKind::Lanes, 0, [&] {
+  EngineOffers offers;
+  offers.add(CaseEngineKind::Lanes, 0, [&] {
     return planGivenLanes(program, settings, load, gpuForCases(settings.compile.devices));
   });
   if (settings.compile.devices.isOpen())
-    ways.addGpu(0, [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
-  return openFirst(ways, load, settings);
+    offers.addGpu(0,
+                  [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
+  return openFirst(offers, load, settings);
 }
 
 } // namespace mpf

@@ -33,11 +33,11 @@ namespace mpf {
 inline constexpr double kClearly = 2;
 
 /// One of the engines in the order above.
-struct AskedEngine {
+struct ConsideredEngine {
   CaseEngineKind kind = CaseEngineKind::Lanes;
   std::optional<PlannedEngine> plan;
   std::exception_ptr refusal; ///< why there is no plan (first_engine.h)
-  bool isAsked = true;        ///< whether a run plans it before it opens one
+  bool isConsidered = true;   ///< whether a run plans it before it opens one
 };
 
 /// Returns the GPU that runs cases. None unless the request requires a GPU. If the machine has no
@@ -51,13 +51,14 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind);
 /// Plans the engines that a run considers before it opens one, or every engine if `all`. Throws as
 /// planning does, except refusals. If a run has too little memory to plan an engine, that is a
 /// refusal too.
-std::vector<AskedEngine> planEngines(const CaseProblem &problem, bool all);
+std::vector<ConsideredEngine> planEngines(const CaseProblem &problem, bool all);
 
 /// Returns indices of the list, in the order in which a run tries to open the engines.
-std::vector<size_t> openingOrder(const CaseLoad &load, const std::vector<AskedEngine> &engines);
+std::vector<size_t> openingOrder(const CaseLoad &load,
+                                 const std::vector<ConsideredEngine> &engines);
 
 /// Throws the error of a run in which all these engines refuse.
-[[noreturn]] void rethrowRefusal(const std::vector<AskedEngine> &engines);
+[[noreturn]] void rethrowRefusal(const std::vector<ConsideredEngine> &engines);
 
 struct OpenedEngine {
   CaseEngine engine;

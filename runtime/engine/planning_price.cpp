@@ -38,7 +38,7 @@ double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind) {
   MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
 }
 
-bool asksTablesFirst(const CaseProblem &problem) {
+bool plansTablesFirst(const CaseProblem &problem) {
   const CaseLoad load = loadOf(problem);
   return load.isKnown() && load.cases() <= (problem.gpu ? kFewCasesOfGpu : kFewCases) &&
          planningPriceUs(problem, CaseEngineKind::Lanes) > kUnnoticedUs;

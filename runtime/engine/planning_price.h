@@ -14,6 +14,6 @@ double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind);
 /// Whether tables are planned before lanes. This pays for few cases, which leave most lanes of a
 /// strip or a GPU empty, of a model for which planning lanes takes noticeable time. Planning tables
 /// takes a fraction of it.
-bool asksTablesFirst(const CaseProblem &problem);
+bool plansTablesFirst(const CaseProblem &problem);
 
 } // namespace mpf

@@ -96,20 +96,4 @@ std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
   return placeTasks(layApart(bundle), timesOf(predictor), transfers, PlacementMethod::Auto);
 }
 
-PlacementChoice placementOfRun(const Bundle &bundle, PlacementMethod method,
-                               const PlacementConditions &conditions) {
-  if (method != PlacementMethod::Auto)
-    return placeProgram(bundle, method, conditions);
-  std::optional<PlacementChoice> choice = placeWhereGpuMayPay(bundle, conditions);
-  return choice ? *std::move(choice) : placeProgram(bundle, PlacementMethod::Cpu, conditions);
-}
-
-bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
-               const std::function<bool()> &hasGpu) {
-  if (tableBytes(bundle) > hostBytes)
-    return true;
-  const std::optional<PlacementChoice> choice = placeWhereGpuMayPay(bundle, conditions, hasGpu);
-  return choice && choice->placement.uses(StepDevice::Gpu);
-}
-
 } // namespace mpf

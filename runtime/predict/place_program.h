@@ -52,14 +52,4 @@ std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
                                                    const PlacementConditions &conditions,
                                                    const std::function<bool()> &hasGpu = {});
 
-/// Returns the placement of a run by `method` on a machine with a GPU. If placeWhereGpuMayPay
-/// returns none, all operations are on the CPU, with its predicted times.
-PlacementChoice placementOfRun(const Bundle &bundle, PlacementMethod method,
-                               const PlacementConditions &conditions);
-
-/// Whether --device auto uses the GPU for some operation, or the tables exceed `hostBytes`, the
-/// memory of the host. `hasGpu`: as for placeWhereGpuMayPay.
-bool gpuWanted(const Bundle &bundle, uint64_t hostBytes, const PlacementConditions &conditions,
-               const std::function<bool()> &hasGpu = {});
-
 } // namespace mpf

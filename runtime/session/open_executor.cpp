@@ -1,13 +1,13 @@
 #include "runtime/session/open_executor.h"
 
 #include "dsl/support/check.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/process_memory.h"
 #include "runtime/machine/stored_speed.h"
-#include "runtime/predict/place_program.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/placement/placed_schedule.h"
@@ -63,40 +63,6 @@ std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions
   return makeCpuExecutor(bundle, {options.threads, own, spread});
 }
 
-/// The preferred devices of a bundle's operations.
-struct Wish {
-  bool usesGpu = true;
-  bool isOffer = false;                  ///< whether mpf, not the user, chose the GPU
-  std::string gpuFault;                  ///< OpenedExecutor::gpuFault, from compiling
-  std::optional<PlacementChoice> spread; ///< placement on both devices; none: all on one
-};
-
-Wish wishFor(const Bundle &bundle, const DeviceRequest &devices, const SessionOptions &options) {
-  if (devices.requiresGpu())
-    return {};
-  if (!devices.mayUseGpu())
-    return {.usesGpu = false};
-  if (!bundle.gpuFault.empty())
-    return {.usesGpu = false, .gpuFault = bundle.gpuFault};
-  const PlacementMethod method = devices.method();
-  if (method == PlacementMethod::Gpu)
-    return {};
-  const bool isAuto = devices.isAuto();
-  if (isAuto && (!bundle.tableDriven || bundle.foreignKernels))
-    return {.usesGpu = false};
-  requireKernels(bundle); // predictions need kernels
-  if (tableBytes(bundle) > hostBytes())
-    return {.usesGpu = true, .isOffer = isAuto};
-  const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
-  std::optional<PlacementChoice> choice =
-      isAuto ? placeWhereGpuMayPay(bundle, conditions) : placeProgram(bundle, method, conditions);
-  Wish wish{.usesGpu = !isAuto || (choice && choice->placement.uses(StepDevice::Gpu)),
-            .isOffer = isAuto};
-  if (wish.usesGpu && choice->placement.uses(StepDevice::Cpu))
-    wish.spread = std::move(choice);
-  return wish;
-}
-
 /// The CPU's part of a program that is spread over both devices.
 struct HostPart {
   std::shared_ptr<const Bundle> bundle;
@@ -112,15 +78,24 @@ HostPart openHostPart(const Bundle &bundle, const SessionOptions &options) {
 
 } // namespace
 
+AnswerPlan planAnswer(const Bundle &bundle, const SessionOptions &options, bool predictsAll) {
+  AnswerConditions conditions;
+  conditions.devices = checkSession(options);
+  conditions.costs = [&] { return conditionsHere(options.threads, options.expectedRuns); };
+  conditions.hostBytes = hostBytes;
+  if (!bundle.tableDriven || bundle.foreignKernels)
+    conditions.lacksKernels = "the program has no GPU kernels that may run";
+  conditions.isOpened = true;
+  conditions.predictsAll = predictsAll;
+  return chooseAnswer(bundle, conditions).plan;
+}
+
 PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options) {
-  const Wish wish = wishFor(bundle, checkSession(options), options);
-  if (wish.spread)
-    return {wish.spread->timeUs, true};
-  const bool usesGpu =
-      wish.usesGpu && (!wish.isOffer || (gpuBackendUnavailable().empty() && fitsGpu(bundle)));
-  const PlacementMethod method = usesGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu;
-  const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
-  return {placeProgram(bundle, method, conditions).timeUs, usesGpu};
+  const AnswerPlan plan = planAnswer(bundle, options, true);
+  const bool lacksGpu = plan.usesGpu() && plan.devices.isAuto() && !plan.isSpread() &&
+                        (!gpuBackendUnavailable().empty() || !fitsGpu(bundle));
+  const Candidate &taken = lacksGpu ? plan.candidates.front() : plan.choice();
+  return {taken.totalUs(), plan.usesGpu() && !lacksGpu};
 }
 
 OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options,
@@ -135,21 +110,22 @@ OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options,
   }
 }
 
-OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
-  const DeviceRequest devices = checkSession(options);
-  const Wish wish = wishFor(bundle, devices, options);
-  if (!wish.usesGpu)
-    return openOnCpu(bundle, options, wish.gpuFault);
+OpenedExecutor openExecutor(const Bundle &bundle, const AnswerPlan &plan,
+                            const SessionOptions &options) {
+  MPF_CHECK(answerPlanFault(plan, &bundle).empty(), "{}: {}", bundle.name,
+            answerPlanFault(plan, &bundle));
+  if (!plan.usesGpu())
+    return openOnCpu(bundle, options, plan.gpuFault);
   requireKernels(bundle);
   SessionOptions onDevice = options;
   // The order of tasks needs results laid apart, and slices side by side leave less room for that.
-  if (wish.spread)
+  if (plan.isSpread())
     onDevice.slicesAtOnce = 1;
   // Open the host's part first: compiling its kernels takes long, and the GPU may start meanwhile.
-  HostPart host = wish.spread ? openHostPart(bundle, options) : HostPart();
+  HostPart host = plan.isSpread() ? openHostPart(bundle, options) : HostPart();
   std::string fault;
   std::unique_ptr<Executor> device = onGpuOrCpu(
-      devices.isOpen(), [&] { return gpuExecutor(bundle, onDevice, wish.isOffer); },
+      plan.devices.isOpen(), [&] { return gpuExecutor(bundle, onDevice, plan.devices.isAuto()); },
       [&](std::string failed) {
         fault = std::move(failed);
         return std::unique_ptr<Executor>();
@@ -158,11 +134,14 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
     host = HostPart();
     return openOnCpu(bundle, options, std::move(fault));
   }
-  if (wish.spread)
+  if (plan.isSpread())
     return {makeHybridExecutor(std::move(host.bundle), std::move(host.executor), std::move(device)),
-            placedSchedule(bundle, wish.spread->placement, wish.spread->supersteps),
-            devices.isOpen(), ""};
-  return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), devices.isOpen(), ""};
+            placedSchedule(bundle, plan.placement, plan.supersteps), plan.devices.isOpen(), ""};
+  return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), plan.devices.isOpen(), ""};
+}
+
+OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
+  return openExecutor(bundle, planAnswer(bundle, options), options);
 }
 
 } // namespace mpf

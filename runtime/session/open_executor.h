@@ -1,7 +1,8 @@
-// Opens the executor for a device name. Only this file knows which devices exist.
+// Plans and opens the executor of a session.
 #pragma once
 
 #include "runtime/api/session.h"
+#include "runtime/choose/answer/answer_plan.h"
 #include "runtime/execute/host/executor.h"
 
 #include <memory>
@@ -16,18 +17,23 @@ struct OpenedExecutor {
   std::string gpuFault;     ///< why a GPU failed, if the CPU replaced it: one sentence; else empty
 };
 
-/// Opens the executor for a device. "auto" opens the GPU if
-/// - the bundle has GPU kernels that may run,
-/// - a placement uses the GPU (place_program.h), and the machine has one,
-/// - the tables fit the GPU's free memory;
-/// otherwise it opens the CPU. With "auto", for every schedule, the CPU also replaces a GPU that
-/// fails to open; gpuFault gives the reason.
+/// Chooses the devices of a session (choose_answer.h). `predictsAll` as AnswerConditions. Throws
+/// Error(Usage) for invalid options.
+AnswerPlan planAnswer(const Bundle &bundle, const SessionOptions &options,
+                      bool predictsAll = false);
+
+/// Opens the executor of a plan. If predicted times chose a GPU (DeviceRequest::isAuto), the CPU
+/// replaces it where the machine has none, or the tables exceed its free memory. If the request is
+/// open, the CPU also replaces a GPU that fails to open; gpuFault gives the reason.
 ///
 /// Throws
-/// - Error(Usage) for an unknown name,
+/// - Error(Usage) for invalid options,
 /// - Error(Device) if the machine has no such device, or the bundle no program for it,
 /// - Error(BadInput) for a GPU if the kernels come from a file and cannot be checked,
 /// - Error(MemoryBound) if the tables do not fit.
+OpenedExecutor openExecutor(const Bundle &bundle, const AnswerPlan &plan,
+                            const SessionOptions &options);
+/// Plans, then opens.
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options);
 
 struct PredictedRun {

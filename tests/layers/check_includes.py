@@ -40,7 +40,8 @@ COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/machine", "codegen/pipeli
                  "codegen/specialise", "codegen/bundle"] + EMIT
 MACHINE = ["runtime/machine", "runtime/api"] + EXECUTE
 PREDICT = ["runtime/predict"] + MACHINE
-CHOOSE = ["runtime/choose"] + COMPILER_SIDE + PREDICT
+ANSWER = ["runtime/choose/answer"] + PREDICT
+CHOOSE = ["runtime/choose"] + COMPILER_SIDE + ANSWER
 ENGINE = ["runtime/engine", "runtime/session"] + CHOOSE
 EVERYTHING = ["runtime/library", "runtime/simt"] + ENGINE
 
@@ -68,8 +69,9 @@ ALLOWED = {
     "runtime/api": RESULT,
     "runtime/machine": ["runtime/api"] + EXECUTE,
     "runtime/predict": MACHINE,
-    "runtime/choose": COMPILER_SIDE + PREDICT,
-    "runtime/session": PREDICT,
+    "runtime/choose/answer": PREDICT,
+    "runtime/choose": COMPILER_SIDE + ANSWER,
+    "runtime/session": ANSWER,
     "runtime/engine": ["runtime/session"] + CHOOSE,
     "runtime/library": ENGINE,
     "tools": EVERYTHING,

@@ -3,9 +3,10 @@
 usage: compare_outputs.py BEFORE AFTER FOLDER [--match TEXT] [--seconds N] [--jobs N] [--ignore-comments]
 
 FOLDER is searched for models. Each is planned by a fixed number of rounds, so time changes nothing. It is
-printed at every stage of STAGES, and answers each task of RUNS. Exit code, output and messages are
-compared; with --ignore-comments, comments of CUDA text may differ. Commands that take longer than N
-seconds with either version are counted. Each difference is a line; exit code 1 means that there is one.
+printed at every stage of STAGES, answers each task of RUNS, and chooses devices for each of CHOICES. Exit
+code, output and messages are compared; with --ignore-comments, comments of CUDA text may differ. Commands
+that take longer than N seconds with either version are counted. Each difference is a line; exit code 1
+means that there is one.
 """
 import argparse
 import concurrent.futures
@@ -30,6 +31,15 @@ RUNS = [["run", "--device", "cpu", *task, *PLANNED] for task in (
     ["--json", "-", "--task", "PR"], ["--json", "-", "--task", "MAR"],
     ["--json", "-", "--task", "MAR", "--type", "f32"], ["--json", "-", "--task", "MPE"],
     ["--task", "MAR", *LIST], ["--task", "MAR", "--engine", "tables", *LIST])]
+# Which devices answer, as explain, schedules and runs say.
+CHOICES = [*(["explain", "--json", "-", *more, *PLANNED] for more in (
+               ["--task", "PR", *GPU], ["--task", "MAR"], ["--task", "MPE", "--device", "gpu", *GPU],
+               ["--task", "MAR", "--schedule", "greedy", *GPU],
+               ["--task", "MAR", "--runs", "1e9", *GPU], ["--task", "MAR", *GPU, *LIST])),
+           *(["emit", "--emit=schedule", "--task", "MAR", "--schedule", *more, *GPU, *PLANNED] for more in (
+               ["auto"], ["cpu"], ["gpu"], ["greedy"], ["acceleration"], ["auto", "--runs", "1e9"])),
+           *(["run", "--json", "-", *more, *PLANNED] for more in (
+               ["--task", "MAR"], ["--task", "PR", "--device", "gpu"], ["--task", "MAR", *LIST]))]
 MODEL = re.compile(r"\.(mpf|uai|bif)(\.(gz|xz|zst))?$")
 TIMES = re.compile(rb'"[a-z_]*(us|ms|seconds)": [-+.0-9e]+|[.0-9]+ (us|ms|s)\b')
 
@@ -100,7 +110,7 @@ def main():
         for model in modelsBelow(options.folder, options.match):
             cases = casesOf(programs[0][0], model, folder)
             work += [[words[0], model, *(word.format(cases=cases) for word in words[1:])]
-                     for words in STAGES + RUNS]
+                     for words in STAGES + RUNS + CHOICES]
         for verdict, words in pool.map(lambda words: compare(programs, words, options), work):
             counts[verdict] += 1
             if verdict == "different":

@@ -4,7 +4,6 @@
 #include "dsl/formats/load_text.h"
 #include "dsl/support/check.h"
 #include "runtime/machine/stored_speed.h"
-#include "runtime/predict/place_program.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/launches/print_launch_plan.h"
 #include "runtime/schedule/launches/verify_launch_plan.h"
@@ -13,6 +12,7 @@
 #include "runtime/schedule/slices/run_launches.h"
 #include "runtime/schedule/transfers/build_transfer_plan.h"
 #include "runtime/schedule/transfers/print_transfer_plan.h"
+#include "tools/mpfc/emit_answer.h"
 
 #include <algorithm>
 
@@ -85,16 +85,11 @@ std::string launchText(const Bundle &bundle, const Options &options) {
   return text;
 }
 
-/// A machine with one device, or the text of a schedule that spreads operations over two.
-enum class Kind { Cpu, Gpu, Placed };
-
-/// Decides as a run does (runtime/session/open_executor.h), but the default is a CPU alone.
-Kind kindOf(const Options &options) {
-  if (options.devices.method() == PlacementMethod::Gpu)
-    return Kind::Gpu;
+/// Returns the devices of the machine that is scheduled for: a CPU alone unless options say more.
+DeviceRequest devicesOf(const Options &options) {
   const bool isAsked =
       std::find(options.given.begin(), options.given.end(), "--schedule") != options.given.end();
-  return options.devices.mayUseGpu() && isAsked ? Kind::Placed : Kind::Cpu;
+  return options.devices.isOpen() && !isAsked ? DeviceRequest::cpu() : options.devices;
 }
 
 std::string cpuText(const Bundle &bundle, const Options &options) {
@@ -112,36 +107,22 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
          launchText(bundle, options);
 }
 
-/// Returns the schedule of the placement with the best predicted times.
-std::string placedText(const Bundle &bundle, const Options &options) {
-  PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
-  conditions.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
-  const PlacementMethod method = options.devices.method();
-  const PlacementChoice choice = placementOfRun(bundle, method, conditions);
-  if (method == PlacementMethod::Auto && !choice.placement.uses(StepDevice::Gpu))
-    return cpuText(bundle, options);
-  if (!choice.placement.uses(StepDevice::Cpu) && bundle.tableDriven)
-    return gpuText(bundle, options);
-  return printSchedule(placedSchedule(bundle, choice.placement, choice.supersteps), bundle);
-}
-
+/// Returns the schedule of the answer that a run takes on the machine of the options.
 std::string textOf(const Bundle &bundle, const Options &options) {
-  switch (kindOf(options)) {
-  case Kind::Cpu:
+  const AnswerPlan plan = answerPlanFor(bundle, devicesOf(options), options, false);
+  if (!plan.usesGpu())
     return cpuText(bundle, options);
-  case Kind::Gpu:
-    return gpuText(bundle, options);
-  case Kind::Placed:
-    return placedText(bundle, options);
-  }
-  MPF_UNREACHABLE("kind of a schedule");
+  return plan.isSpread()
+             ? printSchedule(placedSchedule(bundle, plan.placement, plan.supersteps), bundle)
+             : gpuText(bundle, options);
 }
 
 } // namespace
 
-Options scheduleOptions(Options options) {
+Options scheduleOptions(Options options, Stage stage) {
+  const DeviceRequest devices = stage == Stage::Answer ? options.devices : devicesOf(options);
   // A bundle that was read is not compiled again: it keeps its kernels.
-  if (kindOf(options) != Kind::Cpu && options.startStage != Stage::Bundle && options.target.empty())
+  if (devices.mayUseGpu() && options.startStage != Stage::Bundle && options.target.empty())
     options.target = kReferenceTarget;
   return options;
 }

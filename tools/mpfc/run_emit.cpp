@@ -17,6 +17,7 @@
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_queries.h"
+#include "tools/mpfc/emit_answer.h"
 #include "tools/mpfc/emit_case_tables.h"
 #include "tools/mpfc/emit_kernels.h"
 #include "tools/mpfc/emit_lanes.h"
@@ -45,6 +46,8 @@ std::string emitBundles(CompileInput input, const Options &options, Stage stage,
   const std::vector<Bundle> bundles = compileQueries(std::move(input), options, refusals);
   if (stage == Stage::Schedule)
     return emitSchedules(bundles, options);
+  if (stage == Stage::Answer)
+    return emitAnswers(bundles, options);
   std::string text;
   for (const Bundle &bundle : bundles)
     text += stage == Stage::Bundle ? printBundle(bundle) : printCompiledTexts(bundle);
@@ -121,7 +124,7 @@ std::string emitOfModel(Model model, const Options &options, Stage stage, Refusa
 /// may not: orders, graphs, decompositions, JSON, kernels.
 bool mayBeginWithComments(Stage stage) {
   return stage == Stage::Model || stage == Stage::Simplified || stage == Stage::Plan ||
-         stage == Stage::Schedule;
+         stage == Stage::Schedule || stage == Stage::Answer;
 }
 
 /// Whether `model` is shown as the table program that answers its list. That is so if --engine asks
@@ -144,14 +147,16 @@ std::string emitCaseTables(const Model &model, const Options &options, Stage sta
 }
 
 std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
-  const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
+  const Options options = stage >= Stage::Schedule ? scheduleOptions(given, stage) : given;
   if (stage == Stage::Ast)
     return emitAst(options);
-  if (options.caseEngine == CaseEngineKind::Single)
+  if (options.caseEngine == CaseEngineKind::Single && stage != Stage::Answer)
     fail(ErrorKind::Usage, "--engine single: a single run has the stages of the model without its "
                            "list of cases");
   if (options.startStage <= Stage::Model) {
     Model model = loadModelOrFail(options, stage == Stage::Model ? nullptr : &refusals);
+    if (stage == Stage::Answer && hasManyCases(model))
+      return emitListAnswers(model, options, refusals);
     return showsTables(model, options, stage)
                ? emitCaseTables(model, options, stage, refusals)
                : emitOfModel(std::move(model), options, stage, refusals);

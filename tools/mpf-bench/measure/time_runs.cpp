@@ -1,6 +1,7 @@
 #include "tools/mpf-bench/measure/time_runs.h"
 
 #include "dsl/support/median.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/execute/host/bind_tables.h"
 #include "runtime/execute/host/held_states.h"
 #include "runtime/machine/stored_speed.h"
@@ -39,7 +40,9 @@ PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
                        const RunBenchOptions &options) {
   const PlacementConditions conditions = conditionsHere(options.threads, options.expectedRuns);
   PlacedProgram placed;
-  placed.choice = placementOfRun(bundle, options.devicesFor(schedule).method(), conditions);
+  AnswerConditions answer{options.devicesFor(schedule), [&] { return conditions; }};
+  answer.predictsAll = true;
+  placed.choice = *chooseAnswer(bundle, answer).schedule;
   placed.times = predictOperations(bundle, conditions);
   const bool usesGpu = placed.choice.placement.uses(StepDevice::Gpu);
   placed.runUs = placed.choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);

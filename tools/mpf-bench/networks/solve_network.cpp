@@ -4,6 +4,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/median.h"
 #include "runtime/api/session.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/execute/host/bind_tables.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"
@@ -136,8 +137,9 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
   run.log2LargestClique = programStatistics(compiled.program, bundle.type).log2LargestAddressCount;
   const PlacementConditions conditions =
       conditionsHere(task.threads, sessionFor(task).expectedRuns);
-  const PlacementChoice choice =
-      placementOfRun(bundle, networkDeviceNamed(task.device).devices.method(), conditions);
+  AnswerConditions answer{networkDeviceNamed(task.device).devices, [&] { return conditions; }};
+  answer.predictsAll = true;
+  const PlacementChoice choice = *chooseAnswer(bundle, answer).schedule;
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
   const double shareUs = usesGpu ? transferTimes(bundle, conditions).openUs : 0;
   run.predictedRunUs = choice.timeUs - shareUs;

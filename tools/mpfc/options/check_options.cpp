@@ -202,7 +202,7 @@ void checkConflicts(const Options &options) {
     if (isGiven(options, name))
       checkForGpu(name, options);
   const bool predicts =
-      options.command == "explain" || (options.emitStage && *options.emitStage == Stage::Schedule);
+      options.command == "explain" || (options.emitStage && *options.emitStage >= Stage::Schedule);
   if (predicts && options.target == kCpuTarget)
     fail(ErrorKind::Usage,
          "--target cpu: here a target is a GPU beside the CPU, {}; --device cpu "

@@ -24,6 +24,7 @@ constexpr StageInfo kStages[] = {
     {Stage::Bundle, "bundle", "a bundle", true, true},
     {Stage::CompiledCpp, "compiled", "C++ text for the CPU", true, false},
     {Stage::Schedule, "schedule", "a schedule", true, false},
+    {Stage::Answer, "answer", "an answer plan", true, false},
     {Stage::Result, "result", "a result", false, false},
 };
 

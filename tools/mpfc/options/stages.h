@@ -27,6 +27,7 @@ enum class Stage {
   Bundle,
   CompiledCpp,
   Schedule,
+  Answer,
   Result
 };
 

@@ -4,11 +4,13 @@
 #include "codegen/bundle/table_driven_time.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_gpu.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 
 namespace mpf {
@@ -220,9 +222,20 @@ TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
       << "opening takes longer";
 }
 
+/// Whether a GPU is chosen if the devices are open.
+bool takesGpu(const Bundle &bundle, const PlacementConditions &costs,
+              std::function<bool()> hasGpu = {}) {
+  AnswerConditions conditions;
+  conditions.costs = [&costs] { return costs; };
+  conditions.hasGpu = std::move(hasGpu);
+  const AnswerPlan plan = chooseAnswer(bundle, conditions).plan;
+  EXPECT_EQ(answerPlanFault(plan, &bundle), "");
+  return plan.usesGpu();
+}
+
 /// A program that surely runs on the CPU gets no placement and no predicted time, which could be
 /// only a bound.
-TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
+TEST(ChooseAnswer, LooksNoCloserWhereNoGpuCanPay) {
   const Bundle small = productOf(64), large = productOf(4096);
   const PlacementConditions once{1, 1, shippedSpeed(), false}, often{1, 1e6, shippedSpeed(), false};
   int asked = 0;
@@ -245,32 +258,32 @@ TEST(GpuWanted, LooksNoCloserWhereNoGpuCanPay) {
 }
 
 /// The compilation of missing kernels is shared among all runs, like opening the GPU.
-TEST(GpuWanted, CountsTheKernelsThatTheMachineLacks) {
+TEST(ChooseAnswer, CountsTheKernelsThatTheMachineLacks) {
   const Bundle large = productOf(4096);
   PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
-  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions));
+  EXPECT_TRUE(takesGpu(large, conditions));
   const double cpuUs = placeProgram(large, PlacementMethod::Cpu, conditions).timeUs;
   conditions.expectedRuns = 2 * conditions.speed.gpu.openUs / cpuUs + 10;
-  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "opening alone pays";
+  EXPECT_TRUE(takesGpu(large, conditions)) << "opening alone pays";
   const double openUs = transferTimes(large, conditions).openUs;
   conditions.kernelsUs = kTableCompileUs;
-  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions));
+  EXPECT_FALSE(takesGpu(large, conditions));
   EXPECT_DOUBLE_EQ(transferTimes(large, conditions).openUs,
                    openUs + kTableCompileUs / conditions.expectedRuns);
   conditions.expectedRuns = 1e6;
-  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions)) << "over so many runs compiling pays too";
+  EXPECT_TRUE(takesGpu(large, conditions)) << "over so many runs compiling pays too";
 }
 
-TEST(GpuWanted, AsksForAGpuOnlyWhereOneCouldPay) {
+TEST(ChooseAnswer, AsksForAGpuOnlyWhereOneCouldPay) {
   const Bundle large = productOf(4096);
   PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
   size_t asked = 0;
   const auto none = [&asked] { return ++asked == 0; };
-  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions, none));
+  EXPECT_FALSE(takesGpu(large, conditions, none));
   EXPECT_EQ(asked, 1u);
-  EXPECT_TRUE(gpuWanted(large, UINT64_MAX, conditions, [] { return true; }));
+  EXPECT_TRUE(takesGpu(large, conditions, [] { return true; }));
   conditions.expectedRuns = 1;
-  EXPECT_FALSE(gpuWanted(large, UINT64_MAX, conditions, none));
+  EXPECT_FALSE(takesGpu(large, conditions, none));
   EXPECT_EQ(asked, 1u) << "opening takes longer than the run";
 }
 

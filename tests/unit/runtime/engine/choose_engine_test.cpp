@@ -19,15 +19,15 @@ namespace {
 /// Returns a list of `count` rows; none: of unknown length.
 CaseLoad rows(std::optional<uint64_t> count) { return {count, {}}; }
 
-AskedEngine engineOf(CaseEngineKind kind, double rowsPerSecond, uint64_t casesAtOnce) {
-  AskedEngine engine;
+ConsideredEngine engineOf(CaseEngineKind kind, double rowsPerSecond, uint64_t casesAtOnce) {
+  ConsideredEngine engine;
   engine.kind = kind;
   engine.plan.emplace();
   engine.plan->speed = {rowsPerSecond, casesAtOnce, 0};
   return engine;
 }
 
-std::vector<AskedEngine> threeEngines() {
+std::vector<ConsideredEngine> threeEngines() {
   return {engineOf(CaseEngineKind::Lanes, 1e5, 33792), engineOf(CaseEngineKind::Tables, 7e4, 64),
           engineOf(CaseEngineKind::Single, 1e3, 1)};
 }
@@ -45,14 +45,14 @@ TEST(OpeningOrder, FewCasesLeaveMostLanesEmpty) {
 }
 
 TEST(OpeningOrder, ALittleFasterIsNotEnough) {
-  std::vector<AskedEngine> engines = threeEngines();
+  std::vector<ConsideredEngine> engines = threeEngines();
   engines[0].plan->speed = {5e4, 1, 0};
   EXPECT_EQ(openingOrder(rows(6400), engines), (std::vector<size_t>{0, 1, 2}));
 }
 
 TEST(OpeningOrder, WhatIsNotAskedComesInItsPlace) {
-  std::vector<AskedEngine> engines = threeEngines();
-  engines[1].isAsked = false;
+  std::vector<ConsideredEngine> engines = threeEngines();
+  engines[1].isConsidered = false;
   EXPECT_EQ(openingOrder(rows(64), engines), (std::vector<size_t>{2, 0, 1}));
   engines[2].plan.reset();
   engines[2].refusal = std::make_exception_ptr(Error(ErrorKind::Unsupported, "no"));
@@ -60,10 +60,10 @@ TEST(OpeningOrder, WhatIsNotAskedComesInItsPlace) {
 }
 
 TEST(OpeningOrder, TablesThatWereAskedFirstAreOpenedFirst) {
-  std::vector<AskedEngine> engines = threeEngines();
-  engines[0].isAsked = engines[2].isAsked = false;
+  std::vector<ConsideredEngine> engines = threeEngines();
+  engines[0].isConsidered = engines[2].isConsidered = false;
   EXPECT_EQ(openingOrder(rows(8), engines), (std::vector<size_t>{1, 0, 2}));
-  engines[0].isAsked = true;
+  engines[0].isConsidered = true;
   engines[0].plan.reset();
   engines[0].refusal = std::make_exception_ptr(Error(ErrorKind::MemoryBound, "no"));
   EXPECT_EQ(openingOrder(rows(8), engines), (std::vector<size_t>{0, 1, 2}))
@@ -71,8 +71,8 @@ TEST(OpeningOrder, TablesThatWereAskedFirstAreOpenedFirst) {
 }
 
 TEST(OpeningOrder, AGpuIsBroughtUpWhereThatPays) {
-  std::vector<AskedEngine> engines = {engineOf(CaseEngineKind::Lanes, 1e6, 2),
-                                      engineOf(CaseEngineKind::GpuLanes, 1e9, 67584)};
+  std::vector<ConsideredEngine> engines = {engineOf(CaseEngineKind::Lanes, 1e6, 2),
+                                           engineOf(CaseEngineKind::GpuLanes, 1e9, 67584)};
   engines[1].plan->speed.startSeconds = 0.5;
   EXPECT_EQ(openingOrder(rows(900'000), engines), (std::vector<size_t>{0, 1}));
   EXPECT_EQ(openingOrder(rows(10'000'000), engines), (std::vector<size_t>{1, 0}));
@@ -114,14 +114,14 @@ struct LongList {
 
 TEST(PlanEngines, WhatIsAskedEndsWithTheTimeForSearches) {
   LongList list;
-  std::vector<AskedEngine> engines = planEngines(list.problem(), false);
+  std::vector<ConsideredEngine> engines = planEngines(list.problem(), false);
   ASSERT_EQ(engines.size(), 3u);
-  EXPECT_TRUE(engines[0].plan && engines[1].isAsked && engines[2].isAsked);
+  EXPECT_TRUE(engines[0].plan && engines[1].isConsidered && engines[2].isConsidered);
   list.settings.compile.searchDeadline = [] { return std::chrono::steady_clock::now(); };
   engines = planEngines(list.problem(), false);
   ASSERT_EQ(engines.size(), 3u);
   EXPECT_TRUE(engines[0].plan) << "one is planned in any case";
-  EXPECT_FALSE(engines[1].isAsked || engines[2].isAsked);
+  EXPECT_FALSE(engines[1].isConsidered || engines[2].isConsidered);
 }
 
 /// The effort of planning depends on the time of the list on the engine that is planned.

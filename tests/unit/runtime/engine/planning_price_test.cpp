@@ -45,19 +45,19 @@ TEST(PlanningPrice, IsPaidWhereAListTakesLonger) {
 }
 
 TEST(AsksTablesFirst, OfFewCasesByALargeModel) {
-  EXPECT_TRUE(asksTablesFirst(Asked(400, 1).problem()));
-  EXPECT_TRUE(asksTablesFirst(Asked(400, 16).problem()));
-  EXPECT_FALSE(asksTablesFirst(Asked(400, 64).problem())) << "strips are full";
-  EXPECT_TRUE(asksTablesFirst(Asked(400, 64).problem(targetNamed("sm_90"))));
-  EXPECT_FALSE(asksTablesFirst(Asked(400, 1000).problem(targetNamed("sm_90"))));
-  EXPECT_FALSE(asksTablesFirst(Asked(40, 1).problem())) << "lanes are planned in no time";
+  EXPECT_TRUE(plansTablesFirst(Asked(400, 1).problem()));
+  EXPECT_TRUE(plansTablesFirst(Asked(400, 16).problem()));
+  EXPECT_FALSE(plansTablesFirst(Asked(400, 64).problem())) << "strips are full";
+  EXPECT_TRUE(plansTablesFirst(Asked(400, 64).problem(targetNamed("sm_90"))));
+  EXPECT_FALSE(plansTablesFirst(Asked(400, 1000).problem(targetNamed("sm_90"))));
+  EXPECT_FALSE(plansTablesFirst(Asked(40, 1).problem())) << "lanes are planned in no time";
   const Asked large(400, 1);
   CaseProblem planned = large.problem();
   planned.settings.plannedLanes = LaneDevice::Cpu;
-  EXPECT_FALSE(asksTablesFirst(planned)) << "lanes are planned already";
+  EXPECT_FALSE(plansTablesFirst(planned)) << "lanes are planned already";
   planned.gpu = targetNamed("sm_90");
-  EXPECT_TRUE(asksTablesFirst(planned)) << "not for this device";
-  EXPECT_FALSE(asksTablesFirst(Asked(400, std::nullopt).problem())) << "who knows how many";
+  EXPECT_TRUE(plansTablesFirst(planned)) << "not for this device";
+  EXPECT_FALSE(plansTablesFirst(Asked(400, std::nullopt).problem())) << "who knows how many";
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // The host program's view: compile, bind, observe, run, read; load and save.
 #include "codegen/bundle/bundle.h"
 #include "runtime/api/session.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/machine/gpu_backend.h"
-#include "runtime/predict/place_program.h"
 #include "runtime/schedule/run_volume.h"
 #include "tests/support/error_kind.h"
 #include "tests/unit/runtime/library/rain_model.h"
@@ -353,8 +353,14 @@ TEST(Compile, TablesAreHeldToTheMachineUnlessABoundIsGiven) {
 TEST(Compile, AutoTakesTheGpuForWhatTheHostCannotHold) {
   const Program program = compileText(kRain);
   const uint64_t bytes = tableBytes(program.bundle());
-  EXPECT_FALSE(gpuWanted(program.bundle(), bytes, {})) << "it does not pay";
-  EXPECT_TRUE(gpuWanted(program.bundle(), bytes - 1, {}));
+  const auto takesGpu = [&](uint64_t hostBytes) {
+    AnswerConditions conditions;
+    conditions.costs = [] { return PlacementConditions(); };
+    conditions.hostBytes = [hostBytes] { return hostBytes; };
+    return chooseAnswer(program.bundle(), conditions).plan.usesGpu();
+  };
+  EXPECT_FALSE(takesGpu(bytes)) << "it does not pay";
+  EXPECT_TRUE(takesGpu(bytes - 1));
 }
 
 TEST(Compile, BoundsOfTheMachine) {

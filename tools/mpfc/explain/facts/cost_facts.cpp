@@ -138,8 +138,8 @@ void addCosts(const TableProgram &program, const CostOptions &options,
   const double gpuUs =
       roughGpuUs(loads, operations, static_cast<double>(memory.inputBytes), options);
   const bool pays = gpuUs < cpuUs || (isWithinBound && memory.peakBytes > options.hostBytes);
-  const bool onGpu = options.devices.requiresGpu() ||
-                     (options.devices.isOpen() && pays && (!options.hasGpu || options.hasGpu()));
+  const bool onGpu = options.devices.prefersGpu() ||
+                     (options.devices.isAuto() && pays && (!options.hasGpu || options.hasGpu()));
   explanation.askedDevice = options.devices.devicesWord();
   explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
   GpuCosts gpu = addGpuTimes(program, options, buckets);

@@ -1,6 +1,7 @@
 #include "tools/mpfc/explain/facts/placement_facts.h"
 
 #include "dsl/support/system/thread_count.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/predict/gpu_work.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/schedule/lay_apart.h"
@@ -73,11 +74,17 @@ double tracebackUs(const Timeline &timeline) {
   return sumUs(timeline, [](const TimelineBar &bar) { return bar.tracedSteps > 0; });
 }
 
-/// Whether a run of --device auto stays on the CPU, by the rules of openExecutor.
-bool staysOnCpu(const Bundle &bundle, const PlacementConditions &conditions,
-                const CostOptions &options, bool exceedsHost) {
-  const bool wanted = exceedsHost || gpuWanted(bundle, UINT64_MAX, conditions);
-  return !wanted || (options.hasGpu && !options.hasGpu());
+/// Chooses in two steps, as a run does. The compiler decides whether to make kernels for a GPU. The
+/// session places the operations by their times with these kernels.
+AnswerChoice chooseAsRun(const Bundle &bundle, AnswerConditions conditions,
+                         const PlacementTimes &times) {
+  const AnswerPlan compiled = chooseAnswer(bundle, conditions).plan;
+  if (!compiled.usesGpu())
+    conditions.lacksKernels = compiled.why;
+  conditions.hasGpu = nullptr; // it was asked
+  conditions.times = [&times](const PlacementConditions &) { return times; };
+  conditions.predictsAll = true;
+  return chooseAnswer(bundle, conditions);
 }
 
 } // namespace
@@ -108,15 +115,14 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   const TransferTimes transfers = transferTimes(bundle, conditions);
 
   const MemoryFacts &memory = explanation.memory;
-  const bool exceedsHost = memory.peakBytes > options.hostBytes && memory.boundBytes &&
-                           memory.peakBytes <= *memory.boundBytes;
-  PlacementMethod method = options.devices.method();
-  if (options.devices.isAuto() && staysOnCpu(bundle, conditions, options, exceedsHost))
-    method = PlacementMethod::Cpu;
-  else if (options.devices.isAuto() && exceedsHost)
-    method = PlacementMethod::Gpu;
+  const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
+  AnswerConditions asked{options.devices, [&conditions] { return conditions; }};
+  if (isWithinBound) // else the plan is refused, and described as if there were no bound
+    asked.hostBytes = [&options] { return options.hostBytes; };
+  asked.hasGpu = options.hasGpu;
+  const AnswerChoice answer = chooseAsRun(bundle, std::move(asked), placements);
+  const PlacementChoice &choice = *answer.schedule;
   const Bundle placed = layApart(bundle);
-  const PlacementChoice choice = placeTasks(placed, placements, transfers, method);
   explanation.timeline = timelineFacts(placed, choice, gpu, bucketOf);
   explanation.timeline.threads = threadCount(options.threads);
 
@@ -127,9 +133,10 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
     explanation.replicaBytes = work.replicaBytes;
   }
   explanation.schedule = placementMethodName(choice.method);
-  for (const PlacementOffer &offer : choice.offers)
-    explanation.placements.push_back({std::string(placementMethodName(offer.method)), offer.timeUs,
-                                      offer.onceUs, offer.method == choice.method});
+  for (const Candidate &candidate : answer.plan.candidates)
+    explanation.placements.push_back({std::string(placementMethodName(candidate.method)),
+                                      candidate.totalUs(), candidate.onceUs,
+                                      candidate == answer.plan.choice()});
   double cpuUs = 0, gpuUs = 0;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
     cpuUs += times.cpuUs[i];

@@ -3,8 +3,8 @@
 #include "codegen/specialise/build_bundle.h"
 #include "codegen/specialise/kernel_choice.h"
 #include "codegen/specialise/specialise.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/execute/compiled/choose_compiled.h"
-#include "runtime/predict/place_program.h"
 #include "runtime/schedule/slices/run_launches.h"
 #include "tests/unit/codegen/plan/small_models.h"
 #include "tools/mpfc/explain/explain_query.h"
@@ -37,7 +37,9 @@ QueryExplanation explained(const Model &model, const ExplainOptions &options) {
       buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics);
   const PlacementConditions conditions{options.cost.threads, options.cost.expectedCpuRuns,
                                        options.cost.speed};
-  const bool gpu = gpuWanted(buildBundle(model, program, {}), UINT64_MAX, conditions);
+  AnswerConditions asked;
+  asked.costs = [&conditions] { return conditions; };
+  const bool gpu = chooseAnswer(buildBundle(model, program, {}), asked).plan.usesGpu();
   EXPECT_EQ(explanation.autoDevice != "cpu", gpu);
   return explanation;
 }
