@@ -101,7 +101,8 @@ EngineFacts onCpu(const LaneProblem &problem, const std::vector<Level> &levels) 
                              countText(strips.workers, "thread"));
   facts.caseBytes = strips.workerBytes / strips.lanes;
   facts.sharedBytes = strips.sharedBytes + problem.memory.commonBytes;
-  facts.rowsPerSecond = laneRowsOnCpu(problem.plan, types.front(), strips.workers);
+  facts.rowsPerSecond =
+      laneRowsOnCpu(problem.plan, problem.setting.rates.cpuLanes, types.front(), strips.workers);
   facts.why = "what no case changes is computed once, cases side by side" +
               compiledText(problem, levels.front(), strips);
   return facts;
@@ -114,7 +115,8 @@ EngineFacts inWideNumbers(const LaneProblem &problem) {
   facts.atOnce = fmt::format("one in each of {}", countText(memory.wideWorkers, "thread"));
   facts.caseBytes = memory.wideBytes;
   facts.sharedBytes = memory.commonBytes;
-  facts.rowsPerSecond = laneRowsInWideNumbers(problem.plan, memory.wideWorkers);
+  facts.rowsPerSecond =
+      laneRowsInWideNumbers(problem.plan, problem.setting.rates.cpuLanes, memory.wideWorkers);
   facts.why = "products of the tables, or exponents, span more binary orders than f64 has";
   return facts;
 }
@@ -141,7 +143,8 @@ EngineFacts byThreads(const LaneProblem &problem, const Level &level, const Targ
                              kernel->blockThreads, countText(blocks, "block"), gpu.smCount);
   facts.caseBytes = program.laneElems * elementBytes(level.type);
   facts.sharedBytes = kernel->imageElems * elementBytes(level.type);
-  facts.rowsPerSecond = laneRowsByThreads(problem.plan, level.type, gpu);
+  facts.rowsPerSecond =
+      laneRowsByThreads(problem.plan, problem.setting.rates.gpuLanes, level.type, gpu);
   return facts;
 }
 
@@ -158,7 +161,8 @@ EngineFacts teamsOf(const LaneProblem &problem, std::string name, const Target &
 std::vector<EngineFacts> byTeams(const LaneProblem &problem, const Level &level, const Target &gpu,
                                  const LaneLimitsOfDevice &limits) {
   const TeamProgram team = buildTeamProgram(problem.program, level.linear);
-  const TableDrivenSpeed speed = tableDrivenSpeed(problem.plan, level.type, gpu);
+  const TableDrivenSpeed speed =
+      tableDrivenSpeed(problem.plan, problem.setting.rates.gpuLanes, level.type, gpu);
   const TeamShape &shape = speed.shape;
   EngineFacts tables = startOf(problem, "lanes, table-driven teams of warps", gpu.name);
   tables.casesAtOnce = speed.speed.casesAtOnce;
@@ -180,7 +184,8 @@ std::vector<EngineFacts> byTeams(const LaneProblem &problem, const Level &level,
     emitted.caseBytes = (kernel->sharedBytes - kernel->pickedBytes) / kCasesOfTeam +
                         kernel->scratchElems / kCasesOfTeam * elementBytes(level.type);
     emitted.sharedBytes = kernel->imageElems * elementBytes(level.type);
-    emitted.rowsPerSecond = laneRowsByEmittedTeams(problem.plan, level.type, gpu);
+    emitted.rowsPerSecond =
+        laneRowsByEmittedTeams(problem.plan, problem.setting.rates.gpuLanes, level.type, gpu);
     emitted.why = fmt::format("a kernel for cases with too many terms for one thread; {}",
                               kernel->scratchElems == 0 ? "messages in shared memory"
                                                         : "large messages in device memory");

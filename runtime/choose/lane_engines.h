@@ -5,6 +5,7 @@
 #include "codegen/kernel/form/target.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "runtime/choose/engine_facts.h"
+#include "runtime/machine/engine_rates.h"
 
 #include <optional>
 #include <vector>
@@ -19,6 +20,7 @@ struct LaneSetting {
   /// Predicted time of table-driven kernels for all cases: compiling other kernels must pay over
   /// it.
   std::optional<double> tableDrivenSeconds; ///< none: unknown
+  EngineRates rates;                        ///< those of the machine
   double expectedCases = 0;                 ///< cases over which compiling for the CPU must pay
 };
 

@@ -5,6 +5,7 @@
 #include "codegen/kernel/form/target.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "runtime/choose/engine_speed.h"
+#include "runtime/machine/engine_rates.h"
 
 #include <optional>
 
@@ -14,21 +15,25 @@ namespace mpf {
 
 /// Returns the rate of `threads` threads on one core each; within a factor of three on the machines
 /// measured.
-double laneRowsOnCpu(const LanePlan &plan, ElementType type, uint64_t threads);
+double laneRowsOnCpu(const LanePlan &plan, const CpuLaneRates &rates, ElementType type,
+                     uint64_t threads);
 /// Returns the rate in numbers with separate exponents (runtime/execute/lanes/wide_lanes.h).
-double laneRowsInWideNumbers(const LanePlan &plan, uint64_t threads);
+double laneRowsInWideNumbers(const LanePlan &plan, const CpuLaneRates &rates, uint64_t threads);
 /// Returns the rate of a kernel with a thread for each case. Every multiprocessor issues as many
 /// multiply-adds as it can, and rows of cases stream through the device's memory. The costs of
 /// `plan` must be those of a GPU and of its type.
-double laneRowsByThreads(const LanePlan &plan, ElementType type, const Target &target);
+double laneRowsByThreads(const LanePlan &plan, const GpuLaneRates &rates, ElementType type,
+                         const Target &target);
 /// Returns the rate of table-driven kernels with a team of warps for up to 32 cases, if there are
 /// very many cases.
-double laneRowsByTeams(const LanePlan &plan, ElementType type, const Target &target);
+double laneRowsByTeams(const LanePlan &plan, const GpuLaneRates &rates, ElementType type,
+                       const Target &target);
 /// Returns the rate of kernels that are emitted for such teams.
-double laneRowsByEmittedTeams(const LanePlan &plan, ElementType type, const Target &target);
+double laneRowsByEmittedTeams(const LanePlan &plan, const GpuLaneRates &rates, ElementType type,
+                              const Target &target);
 /// Returns the time of the work done once for all cases (codegen/bundle/lanes/common_tables.h), by
 /// one thread.
-double laneSharedSeconds(const LaneProgram &program);
+double laneSharedSeconds(const LaneProgram &program, const CpuLaneRates &rates);
 struct TableDrivenSpeed {
   EngineSpeed speed;
   TeamShape shape; ///< the shape for very many cases
@@ -36,15 +41,18 @@ struct TableDrivenSpeed {
 
 /// Returns the speed of table-driven kernels for any number of cases. Few cases have small teams,
 /// each of which has a multiprocessor, the caches and the memory to itself.
-TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, ElementType type, const Target &gpu);
+TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, const GpuLaneRates &rates, ElementType type,
+                                  const Target &gpu);
 
 /// Returns the predicted time of table-driven kernels for `cases`.
-double tableDrivenSeconds(const LanePlan &plan, const Target &target, double cases);
+double tableDrivenSeconds(const LanePlan &plan, const GpuLaneRates &rates, const Target &target,
+                          double cases);
 
 /// Returns the function for CompileSettings::predictList: the time of `cases` on that device, by
 /// laneSpeed. `threads` is the number of the machine, not of the user's options, so that plans do
 /// not depend on options.
-ListPrediction listPrediction(uint64_t threads, const std::optional<Target> &gpu, double cases);
+ListPrediction listPrediction(const EngineRates &rates, uint64_t threads,
+                              const std::optional<Target> &gpu, double cases);
 
 /// Returns the number of entries in the answer to a case, with the states of a best assignment.
 double answerElems(const LaneProgram &program);
@@ -53,7 +61,8 @@ double answerElems(const LaneProgram &program);
 /// alone: computes no shared table. `gpu`: none: the CPU with so many threads.
 /// `tableDrivenSeconds`: predicted time of table-driven kernels for all cases, if known. It bounds
 /// what a run compiles (lane_kernel_choice.h); the result then includes the time to compile.
-EngineSpeed laneSpeed(const LanePlan &plan, uint64_t threads, const std::optional<Target> &gpu,
+EngineSpeed laneSpeed(const LanePlan &plan, const EngineRates &rates, uint64_t threads,
+                      const std::optional<Target> &gpu,
                       std::optional<double> tableDrivenSeconds = {});
 
 } // namespace mpf

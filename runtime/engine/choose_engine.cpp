@@ -30,12 +30,10 @@ namespace {
 struct EngineOffer {
   CaseEngineKind kind = CaseEngineKind::Lanes;
   double planningUs = 0; ///< approximate time of `plan`; 0: it is planned already
+  double startUs = 0;    ///< time of starting a GPU if it needs one
   std::function<PlannedEngine()> plan;
 
-  /// Returns the time of planning and of starting a GPU if it needs one.
-  double priceUs() const {
-    return planningUs + (kind == CaseEngineKind::GpuLanes ? storedSpeed().gpu.openUs : 0);
-  }
+  double priceUs() const { return planningUs + startUs; }
 };
 
 /// Whether lanes may answer: they have no logarithms, and verify no entries.
@@ -114,10 +112,12 @@ struct EngineOffers {
   std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
 
   void add(CaseEngineKind kind, double planningUs, std::function<PlannedEngine()> plan) {
-    offers.push_back({kind, planningUs, std::move(plan)});
+    offers.push_back({kind, planningUs, 0, std::move(plan)});
   }
-  void addGpu(double planningUs, std::function<PlannedEngine(const Target &)> plan) {
-    add(CaseEngineKind::GpuLanes, planningUs, planByGpu(std::move(plan), gpuFault));
+  void addGpu(double planningUs, const GpuSpeed &speed,
+              std::function<PlannedEngine(const Target &)> plan) {
+    offers.push_back(
+        {CaseEngineKind::GpuLanes, planningUs, speed.openUs, planByGpu(std::move(plan), gpuFault)});
   }
   /// Returns indices of `offers`, in the order of planning.
   std::vector<size_t> planningOrder() const {
@@ -211,7 +211,7 @@ EngineOffers offersFor(const CaseProblem &problem) {
   for (const CaseEngineKind kind : enginesFor(problem.settings)) {
     const double planningUs = planningPriceUs(problem, kind);
     if (kind == CaseEngineKind::GpuLanes)
-      offers.addGpu(planningUs,
+      offers.addGpu(planningUs, problem.speed.gpu,
                     [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
     else
       offers.add(kind, planningUs, [&problem, kind] { return planEngine(problem, kind); });
@@ -321,12 +321,14 @@ OpenedEngine openCaseEngine(const CaseProblem &problem) {
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
                             const CaseSettings &settings, const CaseLoad &load) {
   EngineOffers offers;
+  const MachineSpeed speed = storedSpeed();
   offers.add(CaseEngineKind::Lanes, 0, [&] {
-    return planGivenLanes(program, settings, load, gpuForCases(settings.compile.devices));
+    return planGivenLanes(program, settings, load, speed, gpuForCases(settings.compile.devices));
   });
   if (settings.compile.devices.isOpen())
-    offers.addGpu(0,
-                  [&](const Target &gpu) { return planGivenLanes(program, settings, load, gpu); });
+    offers.addGpu(0, speed.gpu, [&](const Target &gpu) {
+      return planGivenLanes(program, settings, load, speed, gpu);
+    });
   return openFirst(offers, load, settings);
 }
 

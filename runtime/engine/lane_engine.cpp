@@ -12,7 +12,6 @@
 #include "runtime/execute/lanes/runner_memory.h"
 #include "runtime/execute/lanes/sent/part_size.h"
 #include "runtime/machine/process_memory.h"
-#include "runtime/machine/stored_speed.h"
 
 #include <algorithm>
 #include <utility>
@@ -120,15 +119,16 @@ double sentBytesOf(const LaneProgram &program, double codeBytes) {
 }
 
 /// Returns `speed` with the time of starting a GPU.
-EngineSpeed withStart(EngineSpeed speed) {
-  speed.startSeconds += 1e-6 * storedSpeed().gpu.openUs;
+EngineSpeed withStart(EngineSpeed speed, const GpuSpeed &gpu) {
+  speed.startSeconds += 1e-6 * gpu.openUs;
   return speed;
 }
 
 /// Plans lanes of `plan` on `gpu`, or on the CPU. They may fail on a GPU if the device was left
 /// open.
 PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings settings,
-                           const CaseLoad &load, const std::optional<Target> &gpu) {
+                           const CaseLoad &load, const MachineSpeed &speed,
+                           const std::optional<Target> &gpu) {
   if (!settings.mayBind)
     requireLaneValues(plan->program);
   LaneSite site;
@@ -136,17 +136,17 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   site.expectedCases = load.cases();
   site.mayFail = site.onGpu && !settings.compile.devices.requiresGpu();
   if (gpu && load.isKnown())
-    site.tableDrivenSeconds = tableDrivenSeconds(*plan, *gpu, load.cases());
+    site.tableDrivenSeconds = tableDrivenSeconds(*plan, speed.engines.gpuLanes, *gpu, load.cases());
   const size_t threads = threadCount(settings.session.threads);
   const double codeBytes = site.onGpu ? sentCodeBytes(plan->program.schema, load) : 0;
   site.sentBytes = sentBytesOf(plan->program, codeBytes);
   PlannedEngine planned;
-  planned.speed = laneSpeed(*plan, threads, gpu, site.tableDrivenSeconds);
-  planned.speed.sharedSeconds = laneSharedSeconds(plan->program);
+  planned.speed = laneSpeed(*plan, speed.engines, threads, gpu, site.tableDrivenSeconds);
+  planned.speed.sharedSeconds = laneSharedSeconds(plan->program, speed.engines.cpuLanes);
   if (site.onGpu)
-    planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / storedSpeed().gpu.copyBytesPerUs;
+    planned.speed.copySecondsPerRow = 1e-6 * site.sentBytes / speed.gpu.copyBytesPerUs;
   if (site.mayFail) {
-    planned.speed = withStart(planned.speed);
+    planned.speed = withStart(planned.speed, speed.gpu);
     // Tables that exceed the host's memory are no fault of the GPU, so they refuse before it is
     // opened.
     divideRunnerMemory(plan->program, threads, hostTablesBytes(plan->program, settings));
@@ -155,9 +155,9 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
   const uint64_t facts = settings.compile.devices.requiresGpu()
                              ? host
                              : settings.compile.maxMemoryBytes.value_or(host);
-  planned.facts = [plan, threads, facts, gpu, site, codeBytes] {
-    std::vector<EngineFacts> engines =
-        laneEngines(*plan, {threads, facts, gpu, site.tableDrivenSeconds, site.expectedCases});
+  planned.facts = [plan, threads, facts, gpu, rates = speed.engines, site, codeBytes] {
+    std::vector<EngineFacts> engines = laneEngines(
+        *plan, {threads, facts, gpu, site.tableDrivenSeconds, rates, site.expectedCases});
     for (EngineFacts &engine : engines) {
       engine.blockCases = bestLaneBlock(site.onGpu);
       engine.sentCodeBytes = codeBytes;
@@ -184,23 +184,26 @@ LanePlan planLanesFor(const CaseProblem &problem) {
   // The plan that is printed must be the one that this machine would run.
   const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();
   if (compile.expectedRuns)
-    compile.predictList = listPrediction(threads, problem.gpu, *compile.expectedRuns);
+    compile.predictList =
+        listPrediction(problem.speed.engines, threads, problem.gpu, *compile.expectedRuns);
   return problem.settings.planLanes(problem.model, problem.query, problem.schema, compile);
 }
 
 PlannedEngine planLaneEngine(const CaseProblem &problem) {
   auto plan = std::make_shared<const LanePlan>(planLanesFor(problem));
-  return plannedLanes(std::move(plan), problem.settings, loadOf(problem), problem.gpu);
+  return plannedLanes(std::move(plan), problem.settings, loadOf(problem), problem.speed,
+                      problem.gpu);
 }
 
 PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
                              const CaseSettings &settings, const CaseLoad &load,
-                             const std::optional<Target> &gpu) {
+                             const MachineSpeed &speed, const std::optional<Target> &gpu) {
   LanePlan plan;
   plan.program = *program;
   plan.laneCost = laneCost(plan.program,
                            laneCostsOf(gpu ? LaneDevice::Gpu : LaneDevice::Cpu, plan.program.type));
-  return plannedLanes(std::make_shared<const LanePlan>(std::move(plan)), settings, load, gpu);
+  return plannedLanes(std::make_shared<const LanePlan>(std::move(plan)), settings, load, speed,
+                      gpu);
 }
 
 } // namespace mpf

@@ -27,6 +27,6 @@ PlannedEngine planLaneEngine(const CaseProblem &problem);
 /// as requireLaneValues, unless settings.mayBind.
 PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
                              const CaseSettings &settings, const CaseLoad &load,
-                             const std::optional<Target> &gpu);
+                             const MachineSpeed &speed, const std::optional<Target> &gpu);
 
 } // namespace mpf

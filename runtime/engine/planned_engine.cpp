@@ -4,7 +4,6 @@
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/jit_run_costs.h"
-#include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/predict_traceback.h"
@@ -18,11 +17,6 @@ namespace mpf {
 
 namespace {
 
-/// Approximate times of a run: to write and bind the input of cases, to read answers, and of its
-/// calls.
-constexpr double kBindUsPerByte = 0.0005, kTableUs = 0.8, kReadUsPerElem = 0.003, kLeastRunUs = 1;
-/// Time of a traceback on the host to look up an entry; most of it is a logarithm.
-constexpr double kTraceUsPerEntry = 0.003;
 /// Programs whose runs take less than this have no time for shared tables that is worth knowing.
 constexpr double kLeastSharedUs = 1e6;
 
@@ -72,7 +66,8 @@ std::string_view engineName(CaseEngineKind kind) {
 
 EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases) {
   const CompileSettings settings = forRunsOf(problem, cases);
-  const MachineSpeed speed = storedSpeed();
+  const MachineSpeed &speed = problem.speed;
+  const CaseRunRates &rates = speed.engines.runs;
   const UnboundChange change = changeOfUnbound(bundle);
   const PlacedPredictor predictor(bundle, speed, threadCount(problem.settings.session.threads),
                                   settings.expectedRuns.value_or(1));
@@ -82,16 +77,16 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
   const auto tables = static_cast<double>(change.inputs + bundle.outputs.size());
   const double readElems = outputElems(bundle);
   double runUs = std::accumulate(times.begin(), times.end(),
-                                 kBindUsPerByte * change.inputBytes + kTableUs * tables +
-                                     kReadUsPerElem * readElems);
+                                 rates.bindUsPerByte * change.inputBytes + rates.tableUs * tables +
+                                     rates.readUsPerElem * readElems);
   const double copiedBytes = change.inputBytes + readElems * elementBytes(bundle.type);
   if (!onGpu) // one case after the other
-    runUs += kTraceUsPerEntry * tracedEntries(bundle) * static_cast<double>(cases);
+    runUs += rates.traceUsPerEntry * tracedEntries(bundle) * static_cast<double>(cases);
   else // all side by side
     runUs += tracebackUs(bundle, StepDevice::Gpu, speed.gpu) + speed.gpu.superstepUs +
              copiedBytes / speed.gpu.copyBytesPerUs +
              speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));
-  EngineSpeed engine{1e6 * static_cast<double>(cases) / std::max(runUs, kLeastRunUs), cases};
+  EngineSpeed engine{1e6 * static_cast<double>(cases) / std::max(runUs, rates.leastRunUs), cases};
   if (mostRunUs(bundle) >= kLeastSharedUs) {
     const std::vector<double> all = onGpu ? predictor.onGpu() : predictor.onCpu();
     engine.sharedSeconds = 1e-6 * std::max(0.0, sumOf(all) - sumOf(times));

@@ -9,6 +9,7 @@
 #include "runtime/choose/engine_speed.h"
 #include "runtime/engine/case_engine.h"
 #include "runtime/engine/case_settings.h"
+#include "runtime/machine/stored_speed.h"
 
 #include <cstdint>
 #include <functional>
@@ -27,6 +28,7 @@ struct CaseProblem {
   std::optional<Target> gpu;    ///< the GPU that runs the cases; none: the CPU
   /// Bits of each code in a row that would go to a GPU unread (sent_rows.h); none: rows are read.
   std::optional<uint32_t> sentCodeBits = {};
+  MachineSpeed speed = storedSpeed(); ///< of the machine that answers
 };
 
 /// The number of cases. Time before the first case must pay over all of them.

@@ -6,10 +6,6 @@ namespace mpf {
 
 namespace {
 
-/// Processor time of `mpfc run` over one row less that of `mpfc check`, over nine networks of 20 to
-/// 441 factors; all marginals take half as much again. Lanes divide all operations once; their
-/// further trials have a separate budget (codegen/lanes/lane_budget.h).
-constexpr double kProgramUs = 4000, kFactorUs = 60, kMarginals = 1.5, kLanesToProgram = 1.5;
 /// Lanes that take less than this to plan come first for any number of cases: users do not notice
 /// it.
 constexpr double kUnnoticedUs = 30'000;
@@ -24,13 +20,15 @@ double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind) {
   const bool isOfLanes = kind == CaseEngineKind::Lanes || kind == CaseEngineKind::GpuLanes;
   if (isOfLanes && problem.settings.plannedLanes == (onGpu ? LaneDevice::Gpu : LaneDevice::Cpu))
     return 0;
-  const double passes = problem.query.kind == QueryKind::Marginals ? kMarginals : 1;
+  const PlanningRates &rates = problem.speed.engines.planning;
+  const double passes = problem.query.kind == QueryKind::Marginals ? rates.marginals : 1;
   const double programUs =
-      passes * (kProgramUs + kFactorUs * static_cast<double>(problem.model.factors.size()));
+      passes *
+      (rates.programUs + rates.factorUs * static_cast<double>(problem.model.factors.size()));
   switch (kind) {
   case CaseEngineKind::Lanes:
   case CaseEngineKind::GpuLanes:
-    return kLanesToProgram * programUs;
+    return rates.lanes * programUs;
   case CaseEngineKind::Tables:
   case CaseEngineKind::Single:
     return programUs;

@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-/// Returns microseconds of a core, counted by the factors of the model and equal on all machines.
+/// Returns microseconds of a core, counted by the factors of the model (PlanningRates).
 /// Leaves out the search for an order, which has a separate budget, and the start of a GPU.
 double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind);
 

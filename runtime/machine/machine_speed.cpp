@@ -44,6 +44,33 @@ template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &v
   visit("gpu_copy_group_us", speed.gpu.copies.groupUs);
 }
 
+template <class Rates, class Visit> void forEngines(Rates &engines, const Visit &visit) {
+  visit("lane_cpu_f64_per_us", engines.cpuLanes.f64PerUs);
+  visit("lane_cpu_f32_per_us", engines.cpuLanes.f32PerUs);
+  visit("lane_cpu_far_f64_per_us", engines.cpuLanes.farF64PerUs);
+  visit("lane_cpu_far_f32_per_us", engines.cpuLanes.farF32PerUs);
+  visit("lane_cpu_wide_per_us", engines.cpuLanes.widePerUs);
+  visit("lane_cpu_case_us", engines.cpuLanes.caseUs);
+  visit("lane_cpu_answer_us", engines.cpuLanes.answerUs);
+  visit("lane_gpu_team_step_us", engines.gpuLanes.teamStepUs);
+  visit("lane_gpu_far_wait_us", engines.gpuLanes.farWaitUs);
+  visit("lane_gpu_near_wait_us", engines.gpuLanes.nearWaitUs);
+  visit("lane_gpu_decoded_state_us", engines.gpuLanes.decodedStateUs);
+  visit("lane_gpu_whole_warp_waits", engines.gpuLanes.wholeWarpWaits);
+  visit("lane_gpu_issued_share", engines.gpuLanes.issuedShare);
+  visit("lane_gpu_threads_of_sm", engines.gpuLanes.threadsOfSm);
+  visit("lane_gpu_emitted_gain", engines.gpuLanes.emittedGain);
+  visit("planning_program_us", engines.planning.programUs);
+  visit("planning_factor_us", engines.planning.factorUs);
+  visit("planning_marginals", engines.planning.marginals);
+  visit("planning_lanes", engines.planning.lanes);
+  visit("case_run_bind_us_per_byte", engines.runs.bindUsPerByte);
+  visit("case_run_table_us", engines.runs.tableUs);
+  visit("case_run_read_us_per_elem", engines.runs.readUsPerElem);
+  visit("case_run_least_us", engines.runs.leastRunUs);
+  visit("case_run_trace_us_per_entry", engines.runs.traceUsPerEntry);
+}
+
 [[noreturn]] void reject(const std::string &what) {
   fail(ErrorKind::BadInput, "speed of a machine: {}", what);
 }
@@ -133,9 +160,11 @@ std::string speedJson(const MachineSpeed &speed) {
       text += fmt::format("{}{}, {}", text.back() == '[' ? "" : ", ", point.modelUs, point.timeUs);
     text += "],";
   });
-  forNumbers(speed, [&](const char *name, double value) {
+  const auto write = [&](const char *name, double value) {
     text += fmt::format("\n  \"{}\": {},", name, value);
-  });
+  };
+  forNumbers(speed, write);
+  forEngines(speed.engines, write);
   return text + fmt::format("\n  \"gpu_multiprocessors\": {}\n}}\n", speed.gpu.multiprocessors);
 }
 
@@ -148,9 +177,17 @@ MachineSpeed speedFromJson(const std::string &text) {
   forCurves(speed.cpu, [&](const char *name, TimeCurve &curve) {
     curve = curveOf(memberOf(root, name), name);
   });
-  forNumbers(speed, [&](const char *name, double &value) {
+  const auto read = [&](const char *name, double &value) {
     value = numberOf(memberOf(root, name), name);
-  });
+  };
+  forNumbers(speed, read);
+  forEngines(speed.engines, read);
+  const CpuLaneRates &lanes = speed.engines.cpuLanes;
+  for (const double rate :
+       {lanes.f64PerUs, lanes.f32PerUs, lanes.farF64PerUs, lanes.farF32PerUs, lanes.widePerUs,
+        speed.engines.gpuLanes.issuedShare, speed.engines.gpuLanes.emittedGain})
+    if (rate == 0)
+      reject("a rate of lanes is 0");
   const double multiprocessors =
       numberOf(memberOf(root, "gpu_multiprocessors"), "gpu_multiprocessors");
   if (multiprocessors < 1 || multiprocessors > 100000 || speed.gpu.linesPerUs == 0 ||

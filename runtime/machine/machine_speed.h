@@ -9,6 +9,7 @@
 
 #include "codegen/bundle/table_driven_time.h"
 #include "runtime/execute/threads/thread_costs.h"
+#include "runtime/machine/engine_rates.h"
 #include "runtime/machine/time_curve.h"
 #include "runtime/schedule/launches/level_time.h"
 #include "runtime/schedule/transfers/hide_copies.h"
@@ -43,6 +44,7 @@ struct GpuSpeed : LevelSpeed {
 struct MachineSpeed {
   CpuSpeed cpu;
   GpuSpeed gpu;
+  EngineRates engines; ///< of engines for lists of cases
 
   bool operator==(const MachineSpeed &) const = default;
 };

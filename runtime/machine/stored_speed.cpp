@@ -8,7 +8,7 @@ namespace mpf {
 namespace {
 
 /// Version of the measurements: increase it when one of them changes its meaning.
-constexpr uint64_t kSpeedFormat = 8;
+constexpr uint64_t kSpeedFormat = 9;
 
 Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
 

@@ -214,9 +214,8 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(caseListOf(model, queries, options), queries,
-                  {makeEngine, [&] { list.begin(); }}, options, answering.refusals,
-                  answering.cases);
+  return runCases(caseListOf(model, queries, options), queries, {makeEngine, [&] { list.begin(); }},
+                  options, answering.refusals, answering.cases);
 }
 
 /// Runs the bundle of a lane program for the list of --cases, for its sweeps, or for both.

@@ -57,14 +57,35 @@ LanePlan productsOf(uint64_t elems) {
 }
 
 TEST(LaneSpeed, MessagesBeyondTheCacheOfACoreAreSlow) {
-  const EngineSpeed near = laneSpeed(planOf(16'000), 2, {}), far = laneSpeed(planOf(17'000), 2, {});
+  const EngineSpeed near = laneSpeed(planOf(16'000), EngineRates(), 2, {}),
+                    far = laneSpeed(planOf(17'000), EngineRates(), 2, {});
   EXPECT_GT(near.rowsPerSecond, 1.5 * far.rowsPerSecond);
-  EXPECT_DOUBLE_EQ(near.rowsPerSecond, 2 * laneSpeed(planOf(16'000), 1, {}).rowsPerSecond);
+  EXPECT_DOUBLE_EQ(near.rowsPerSecond,
+                   2 * laneSpeed(planOf(16'000), EngineRates(), 1, {}).rowsPerSecond);
+}
+
+TEST(LaneSpeed, FollowsTheRatesOfTheMachine) {
+  const LanePlan plan = planOf(1000);
+  EngineRates rates;
+  rates.cpuLanes = {.f64PerUs = 100, .f32PerUs = 100, .caseUs = 5, .answerUs = 2};
+  EXPECT_DOUBLE_EQ(laneSpeed(plan, rates, 3, {}).rowsPerSecond,
+                   3 * 1e6 / (plan.laneCost / 100 + 5 + 2 * answerElems(plan.program)));
+  const Target target = targetNamed("sm_90");
+  const auto rowsPerSecond = [&](const LanePlan &of) {
+    return laneSpeed(of, rates, 1, target).rowsPerSecond;
+  };
+  const double threads = rowsPerSecond(plan), teams = rowsPerSecond(planOf(50'000));
+  rates.gpuLanes.issuedShare /= 100;
+  EXPECT_NEAR(rowsPerSecond(plan), threads / 100, threads / 1000);
+  rates.gpuLanes.farWaitUs *= 100;
+  rates.gpuLanes.nearWaitUs *= 100;
+  EXPECT_LT(rowsPerSecond(planOf(50'000)), teams / 10);
 }
 
 /// A strip has one thread. It has 256 bytes, or 64 if a wide one leaves the cache.
 TEST(LaneSpeed, OneCaseOnACpuTakesAsLongAsAStrip) {
-  const EngineSpeed wide = laneSpeed(planOf(1000), 2, {}), narrow = laneSpeed(planOf(9000), 2, {});
+  const EngineSpeed wide = laneSpeed(planOf(1000), EngineRates(), 2, {}),
+                    narrow = laneSpeed(planOf(9000), EngineRates(), 2, {});
   EXPECT_EQ(wide.casesAtOnce, 64u);
   EXPECT_EQ(narrow.casesAtOnce, 16u);
   EXPECT_DOUBLE_EQ(wide.secondsFor(1), wide.secondsFor(64));
@@ -72,8 +93,8 @@ TEST(LaneSpeed, OneCaseOnACpuTakesAsLongAsAStrip) {
 
 TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
   const Target target = targetNamed("sm_90");
-  const EngineSpeed threads = laneSpeed(planOf(1000), 1, target),
-                    teams = laneSpeed(planOf(50'000), 1, target);
+  const EngineSpeed threads = laneSpeed(planOf(1000), EngineRates(), 1, target),
+                    teams = laneSpeed(planOf(50'000), EngineRates(), 1, target);
   EXPECT_EQ(teams.casesAtOnce % (32u * target.smCount), 0u);
   EXPECT_LT(threads.secondsFor(1e7), teams.secondsFor(1e7));
 }
@@ -81,7 +102,7 @@ TEST(LaneSpeed, TeamsOfFewCasesLeaveAGpuIdle) {
 /// Each team has a multiprocessor to itself, and few share the memory, so they take less time than
 /// a full round.
 TEST(LaneSpeed, FewCasesByTeamsTakeLessThanAWholeRound) {
-  const EngineSpeed teams = laneSpeed(productsOf(50'000), 1, targetNamed("sm_90"));
+  const EngineSpeed teams = laneSpeed(productsOf(50'000), EngineRates(), 1, targetNamed("sm_90"));
   EXPECT_DOUBLE_EQ(teams.secondsFor(33), teams.secondsFor(64));
   EXPECT_LE(teams.secondsFor(64), teams.secondsFor(512));
   EXPECT_LT(3 * teams.secondsFor(512), teams.secondsFor(static_cast<double>(teams.casesAtOnce)));
@@ -91,9 +112,9 @@ TEST(LaneSpeed, FewCasesByTeamsTakeLessThanAWholeRound) {
 TEST(LaneSpeed, MessagesThatFillTheMemoryBoundTheCasesAtOnce) {
   Target target = targetNamed("sm_90");
   const LanePlan plan = planOf(50'000);
-  const double roomy = laneSpeed(plan, 1, target).rowsPerSecond;
+  const double roomy = laneSpeed(plan, EngineRates(), 1, target).rowsPerSecond;
   target.memoryBytes = 8 * 32 * plan.program.laneElems * sizeof(double) * 10 / 9 + 100;
-  const EngineSpeed tight = laneSpeed(plan, 1, target);
+  const EngineSpeed tight = laneSpeed(plan, EngineRates(), 1, target);
   EXPECT_EQ(tight.casesAtOnce, 256u);
   EXPECT_LT(tight.rowsPerSecond, roomy);
 }
@@ -104,7 +125,7 @@ TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
   const auto rowsWith = [&](uint64_t laneElems) {
     LanePlan plan = planOf(50'000);
     plan.program.laneElems = laneElems;
-    return laneSpeed(plan, 1, target).rowsPerSecond;
+    return laneSpeed(plan, EngineRates(), 1, target).rowsPerSecond;
   };
   const uint64_t filling = target.sharedBytesPerBlock / (32 * sizeof(double));
   EXPECT_DOUBLE_EQ(rowsWith(filling), rowsWith(filling + 1));
@@ -117,17 +138,17 @@ TEST(ListPrediction, FewCasesOfTeamsLastLongerThanTheirShareOfMany) {
   const Target target = targetNamed("sm_90");
   const LanePlan plan = productsOf(50'000);
   constexpr double kFew = 32, kMany = 1e8;
-  EXPECT_GT(listPrediction(1, target, kFew)(plan),
-            4 * listPrediction(1, target, kMany)(plan) * kFew / kMany);
+  EXPECT_GT(listPrediction(EngineRates(), 1, target, kFew)(plan),
+            4 * listPrediction(EngineRates(), 1, target, kMany)(plan) * kFew / kMany);
 }
 
 TEST(ListPrediction, IsThatOfTheEngineOnEitherDevice) {
   const LanePlan plan = planOf(1000);
-  EXPECT_DOUBLE_EQ(listPrediction(2, {}, 1000)(plan),
-                   1e6 * laneSpeed(plan, 2, {}).secondsFor(1000));
+  EXPECT_DOUBLE_EQ(listPrediction(EngineRates(), 2, {}, 1000)(plan),
+                   1e6 * laneSpeed(plan, EngineRates(), 2, {}).secondsFor(1000));
   const Target target = targetNamed("sm_90");
-  EXPECT_DOUBLE_EQ(listPrediction(2, target, 1e9)(plan),
-                   1e6 * laneSpeed(plan, 2, target, 1e3).secondsFor(1e9))
+  EXPECT_DOUBLE_EQ(listPrediction(EngineRates(), 2, target, 1e9)(plan),
+                   1e6 * laneSpeed(plan, EngineRates(), 2, target, 1e3).secondsFor(1e9))
       << "by a kernel with a thread for each case";
 }
 

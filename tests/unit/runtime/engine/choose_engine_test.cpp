@@ -136,9 +136,11 @@ TEST(PlanEngines, LanesArePlannedByThePredictionOfTheirDevice) {
     list.settings.compile.purpose = purpose;
     planEngines(list.problem(), false);
     ASSERT_TRUE(list.planned.predictList);
-    EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(threads, {}, 1e9)(plan));
+    EXPECT_DOUBLE_EQ(list.planned.predictList(plan),
+                     listPrediction(EngineRates(), threads, {}, 1e9)(plan));
     planEngine(list.problem(gpu), CaseEngineKind::Lanes);
-    EXPECT_DOUBLE_EQ(list.planned.predictList(plan), listPrediction(threads, gpu, 1e9)(plan));
+    EXPECT_DOUBLE_EQ(list.planned.predictList(plan),
+                     listPrediction(EngineRates(), threads, gpu, 1e9)(plan));
   }
 }
 

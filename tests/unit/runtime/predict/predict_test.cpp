@@ -116,6 +116,23 @@ TEST(MachineSpeed, IsTheSameAfterText) {
   EXPECT_EQ(speedFromJson(speedJson(speed)), speed);
 }
 
+/// Every rate of the engines is stored: a text with another number is another speed.
+TEST(MachineSpeed, HoldsTheRatesOfEngines) {
+  const MachineSpeed shipped = shippedSpeed();
+  const std::string text = speedJson(shipped);
+  size_t rates = 0;
+  for (const std::string begin : {"\n  \"lane_", "\n  \"planning_", "\n  \"case_run_"})
+    for (size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+      std::string other = text;
+      other.insert(other.find(": ", at) + 2, "7");
+      const MachineSpeed read = speedFromJson(other);
+      EXPECT_NE(read.engines, shipped.engines) << text.substr(at, 40);
+      EXPECT_EQ(speedFromJson(speedJson(read)), read);
+      ++rates;
+    }
+  EXPECT_EQ(sizeof(EngineRates), rates * sizeof(double));
+}
+
 std::string refusal(std::string text, const std::string &from, const std::string &to) {
   const size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
@@ -140,6 +157,10 @@ TEST(MachineSpeed, RefusesOtherTexts) {
             "speed of a machine: 'gpu_launch_us' is not a number from 0 on");
   EXPECT_EQ(refusal(text, "\"gpu_lines_per_us\": ", "\"gpu_lines_per_us\": 0, \"other\": "),
             "speed of a machine: a rate of the GPU is 0");
+  EXPECT_EQ(refusal(text, "\"lane_cpu_f64_per_us\": ", "\"lane_cpu_f64_per_us\": 0, \"other\": "),
+            "speed of a machine: a rate of lanes is 0");
+  EXPECT_EQ(refusal(text, "planning_factor_us", "planning_factors_us"),
+            "speed of a machine: 'planning_factor_us' is missing");
 }
 
 /// A product of two tables over 1024 states each, summed to one of them, and a small sum of that.
