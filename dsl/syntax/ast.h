@@ -21,10 +21,12 @@ struct ModelDecl {
   Name name;
 };
 
-/// `{ no, yes }`, or an expression: a size (`2`, `n + 1`) or, as a bare Ref, a domain's name.
+/// `{ no, yes }`, `file("words.txt")`, or an expression: a size (`2`, `n + 1`) or, as a bare Ref, a
+/// domain's name.
 struct DomainSpec {
   SourceRange range;
-  std::vector<Name> labels; ///< empty: `size` holds
+  std::vector<Name> labels;      ///< empty: `file` or `size` holds
+  std::optional<FileValue> file; ///< its words are the labels
   Expr size;
   bool labelled() const { return !labels.empty(); }
 };
@@ -42,23 +44,38 @@ struct VarItem {
   SourceRange range;
 };
 
-/// `var w, x, y : 2`, `var s[n][n] : { down, up }`
-struct VarDecl {
+/// `w, x, y : 2`
+struct VarGroup {
   std::vector<VarItem> items; ///< at least one
   DomainSpec domain;
 };
 
+/// `var s[n][n] : { down, up }`, `var a, b : 2, c : 3`
+struct VarDecl {
+  std::vector<VarGroup> groups; ///< at least one
+};
+
 enum class ParamKind {
+  None, ///< `n`: a value from outside, or from the file(...) that a later item of the `param` has
   Constant, ///< `n = 32`: args = value; the command line may override it
+  Given,    ///< `w[] = [1, 2]`, `n = file("code.alist")`: `given`
   Linspace, ///< `t in linspace(0, 0.5, 64)`: args = first, last, count
   Range,    ///< `k in 0..10`: args = first, one past the last
   List,     ///< `b in [0.1, 1, 10]`: args = the values, at least one
 };
 
+/// `[3]`, `[room]`, `[]` behind a param's name.
+struct ParamAxis {
+  std::vector<Expr> length; ///< a length, or a domain's name; empty: as long as the data
+  SourceRange range;
+};
+
 struct ParamItem {
   Name name;
   ParamKind kind = ParamKind::Constant;
+  std::vector<ParamAxis> axes; ///< empty: a number
   std::vector<Expr> args;
+  std::vector<Value> given; ///< Given: one value
   SourceRange range;
 };
 
@@ -67,11 +84,31 @@ struct ParamDecl {
   std::vector<ParamItem> items; ///< at least one
 };
 
+/// `q = 1 - p` behind `where`.
+struct Binding {
+  Name name;
+  Expr value;
+};
+
+/// `g : geno` among the arguments of a function.
+struct Argument {
+  Name name;
+  std::vector<DomainSpec> domain; ///< empty: a number
+};
+
+/// `def off(p) = 1 - p`, `def mendel(f, m) = [f, m - f, 1 - m]`
+struct DefDecl {
+  Name name;
+  std::vector<Argument> arguments; ///< at least one
+  Value body;                      ///< an ArrayLiteral or an Expr
+};
+
 /// `factor f(x, y, z) = ...`; an empty scope is a constant.
 struct FactorDecl {
   Name name;
   std::vector<VarRef> scope;
   Value value;
+  std::vector<Binding> where;
 };
 
 /// `noisyor(leak = 0.01, [0.9, 0.8])`, `noisymax(leak = [0.9, 0.1], [[1, 0], [0.2, 0.8]], ...)`.
@@ -90,21 +127,15 @@ struct ProbDecl {
   SourceRange head; ///< `P(wet | sprinkler, rain)`
   Value value;      ///< unless there is `noisy`
   std::optional<NoisyValue> noisy;
+  std::vector<Binding> where;
 };
 
 struct Decl;
 
-/// `i in 0..n`: the whole numbers from `first` to `last` - 1.
-struct ForRange {
-  Name index;
-  Expr first, last;
-  SourceRange range;
-};
-
 /// `for i in 0..n, j in 0..n-1: decl` or `for i in 0..n { decls }`. Later ranges may use earlier
 /// indices. The body holds only factor, prob, observe, order and for declarations.
 struct ForDecl {
-  std::vector<ForRange> ranges; ///< at least one
+  std::vector<Expr> ranges; ///< at least one ExprKind::Range
   std::vector<Decl> body;
 };
 
@@ -184,7 +215,7 @@ struct IncludeDecl {
 
 struct Decl {
   SourceRange range;
-  std::variant<ModelDecl, DomainDecl, VarDecl, ParamDecl, FactorDecl, ProbDecl, ForDecl,
+  std::variant<ModelDecl, DomainDecl, VarDecl, ParamDecl, DefDecl, FactorDecl, ProbDecl, ForDecl,
                ObserveDecl, ObserveCasesDecl, OrderDecl, QueryDecl, IncludeDecl>
       node;
 };

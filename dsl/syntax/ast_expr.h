@@ -27,7 +27,11 @@ enum class ExprKind {
   Unary,       ///< `op` children[0]
   Binary,      ///< children[0] `op` children[1]
   Conditional, ///< children[0] ? children[1] : children[2]
-  Call,        ///< `function`(children...): one child, min and max one or more
+  Call,        ///< `function`(children...); None: the function `name` of the text
+  Fold,        ///< `function`(children...): Ranges, then the expression that is folded
+  Range,       ///< children: a Ref of the index, a list, and at most one condition
+  Span,        ///< the list children[0]..children[1]
+  List,        ///< the list [children...]
 };
 
 enum class Operator {
@@ -46,12 +50,36 @@ enum class Operator {
   Subtract,
   Multiply,
   Divide,
+  Modulo,
   Power,
 };
 
 /// State: the number of a variable's state. A bare name means the same, unless labels look like
-/// numbers.
-enum class Function { None, Exp, Log, Log2, Sqrt, Abs, Min, Max, State };
+/// numbers. Sum to Count, Min and Max are the functions of folds.
+enum class Function {
+  None,
+  Exp,
+  Log,
+  Log2,
+  Log10,
+  Sqrt,
+  Abs,
+  Floor,
+  Ceil,
+  Round,
+  Erf,
+  Lgamma,
+  Min,
+  Max,
+  State,
+  Size,    ///< of an array, an array of variables or a domain: one child, or a second, the axis
+  Nonzero, ///< a list: the indices of an array's entries that are not 0
+  Sum,
+  Prod,
+  Any,
+  All,
+  Count,
+};
 
 /// No tree is deeper than kMaxExprDepth, so recursion over one is safe. Comparisons and logical
 /// operators give 1 or 0. `-2^2` is -4 and `2^3^2` is 2^9, as in mathematics.

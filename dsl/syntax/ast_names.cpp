@@ -1,5 +1,6 @@
 #include "dsl/syntax/ast_names.h"
 
+#include "dsl/source/suggest.h"
 #include "dsl/support/files/lower_case.h"
 
 #include <algorithm>
@@ -13,10 +14,12 @@ namespace {
 
 using std::string_view;
 
-constexpr std::array<string_view, 16> kOperators = {"",   "-", "!",  "||", "&&", "==", "!=", "<",
-                                                    "<=", ">", ">=", "+",  "-",  "*",  "/",  "^"};
-constexpr std::array<string_view, 8> kFunctions = {"exp", "log", "log2", "sqrt",
-                                                   "abs", "min", "max",  "state"};
+constexpr std::array<string_view, 17> kOperators = {
+    "", "-", "!", "||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "^"};
+constexpr std::array<string_view, 21> kFunctions = {
+    "exp", "log", "log2",  "log10", "sqrt",    "abs", "floor", "ceil", "round", "erf",  "lgamma",
+    "min", "max", "state", "size",  "nonzero", "sum", "prod",  "any",  "all",   "count"};
+constexpr size_t kFirstFoldOnly = 16; ///< of kFunctions
 constexpr std::array<string_view, 8> kReduces = {"sum", "logsum", "max",    "min",
                                                  "any", "count",  "argmax", "argmin"};
 constexpr std::array<string_view, 4> kCombines = {"", "*", "+", "and"};
@@ -55,6 +58,9 @@ string_view functionName(Function function) {
 std::optional<Function> functionNamed(string_view name) {
   return named<Function>(kFunctions, name, 1);
 }
+bool isFold(Function function) {
+  return function >= Function::Sum || function == Function::Min || function == Function::Max;
+}
 std::optional<ReduceOp> reduceNamed(string_view name) { return named<ReduceOp>(kReduces, name, 0); }
 
 string_view queryKeywordMeant(string_view word) {
@@ -76,7 +82,40 @@ string_view queryKeywordMeant(string_view word) {
   return found == std::end(kMeanings) ? string_view() : found->second;
 }
 
-std::span<const string_view> functionNames() { return kFunctions; }
+std::span<const string_view> functionNames() { return std::span(kFunctions).first(kFirstFoldOnly); }
+ArgumentCount argumentCount(Function function) {
+  constexpr size_t kAny = SIZE_MAX;
+  switch (function) {
+  case Function::None:
+  case Function::Min:
+  case Function::Max:
+    return {1, kAny, "at least 1"};
+  case Function::Size:
+    return {1, 2, "1 or 2"};
+  default:
+    return {1, 1, "1"};
+  }
+}
+
+std::string functionHint(string_view name) {
+  constexpr std::pair<string_view, string_view> kMeanings[] = {
+      {"range", "a range is written 0..3: 0, 1 and 2"},
+      {"if", "a choice is written condition ? value : other"},
+      {"ifelse", "a choice is written condition ? value : other"},
+      {"ln", "'log' is the natural logarithm"},
+      {"pow", "powers are written x^2"},
+      {"file", "a file is the whole value of a factor or prob: factor f(x) = file(\"f.npy\")"},
+      {"mod", "the remainder is written a % b"},
+      {"trunc", "'floor' rounds down, 'round' to the nearest whole number"},
+      {"gammaln", "'lgamma' is the logarithm of the gamma function"},
+      {"loggamma", "'lgamma' is the logarithm of the gamma function"},
+      {"product", "'prod' multiplies: prod(i in 0..3: x[i])"}};
+  const auto *const found =
+      std::ranges::find(kMeanings, name, &std::pair<string_view, string_view>::first);
+  return found == std::end(kMeanings) ? suggestHint(name, functionNames())
+                                      : std::string(found->second);
+}
+
 std::span<const string_view> reduceNames() { return kReduces; }
 std::span<const string_view> queryKeywords() { return kQueryKeywords; }
 

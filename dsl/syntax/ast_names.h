@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace mpf::ast {
@@ -18,8 +19,24 @@ std::string_view combineSpelling(CombineOp op); ///< "*", "+", "and"; "" for Non
 std::optional<Function> functionNamed(std::string_view name);
 std::optional<ReduceOp> reduceNamed(std::string_view name);
 
+/// Whether ranges may stand in the call: `sum(i in 0..3: i)`.
+bool isFold(Function function);
+/// Whether nothing but ranges may stand there: sum, prod, any, all, count.
+inline bool isFoldOnly(Function function) { return function >= Function::Sum; }
+
+/// How many arguments a call has, and in words. None: a function that the text declares.
+struct ArgumentCount {
+  size_t least = 1, most = 1;
+  std::string_view text;
+};
+ArgumentCount argumentCount(Function function);
+
+/// Returns a hint for the name of a function that does not exist: the mpf notation for functions
+/// of other languages, or a similar name; else empty.
+std::string functionHint(std::string_view name);
+
 /// Return all spellings in the order of the enumerations, for suggestions.
-std::span<const std::string_view> functionNames();
+std::span<const std::string_view> functionNames(); ///< without those of folds alone
 std::span<const std::string_view> reduceNames();
 std::span<const std::string_view> queryKeywords(); ///< keywords of the short forms of queries
 

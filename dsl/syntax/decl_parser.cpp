@@ -1,6 +1,7 @@
 #include "dsl/syntax/decl_parser.h"
 
 #include "dsl/source/suggest.h"
+#include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/query_parser.h"
 #include "dsl/syntax/spelling.h"
@@ -117,6 +118,9 @@ ast::Decl DeclParser::declaration() {
   case TokenKind::Param:
     decl.node = param();
     break;
+  case TokenKind::Def:
+    decl.node = def();
+    break;
   case TokenKind::Factor:
     decl.node = factor();
     break;
@@ -155,7 +159,7 @@ ast::DomainDecl DeclParser::domain() {
   return decl;
 }
 
-// domainSpec = "{" label { "," label } "}" | expression
+// domainSpec = "{" label { "," label } "}" | file | expression
 ast::DomainSpec DeclParser::domainSpec() {
   ast::DomainSpec spec;
   const uint32_t begin = stream_.here();
@@ -169,6 +173,8 @@ ast::DomainSpec DeclParser::domainSpec() {
           "a label that is not of letters, digits and '_' stands in double quotes: "
           "\"partly cloudy\"");
     stream_.expect(TokenKind::RightBrace, "',' or '}' in the list of labels");
+  } else if (stream_.atWord("file") && stream_.ahead().kind == TokenKind::LeftParen) {
+    spec.file = std::get<ast::FileValue>(ValueParser(stream_).given("a domain").node);
   } else {
     spec.size = ExprParser(stream_).expression();
   }
@@ -192,25 +198,83 @@ ast::Name DeclParser::label() {
   return label;
 }
 
-// var = "var" varItem { "," varItem } ":" domainSpec
-// varItem = name { "[" expression "]" }
+// var = "var" varGroup { "," varGroup }
 ast::VarDecl DeclParser::var() {
   ast::VarDecl decl;
+  do
+    decl.groups.push_back(varGroup());
+  while (stream_.accept(TokenKind::Comma));
+  return decl;
+}
+
+// varGroup = varItem { "," varItem } ":" domainSpec
+// varItem = name { "[" expression "]" }
+ast::VarGroup DeclParser::varGroup() {
+  ast::VarGroup group;
   do {
     ast::VarItem item;
     item.name = stream_.expectName("a variable's name");
     item.dims = ExprParser(stream_).indices();
     item.range = stream_.since(item.name.range.begin);
-    decl.items.push_back(std::move(item));
+    group.items.push_back(std::move(item));
   } while (stream_.accept(TokenKind::Comma));
   if (stream_.at(TokenKind::Assign))
     stream_.failExpected("':' and the domain", "a domain follows ':', as in var x : 2");
   stream_.expect(TokenKind::Colon, "',' or ':' and the domain");
-  decl.domain = domainSpec();
-  if (stream_.at(TokenKind::Comma))
-    stream_.fail(stream_.current().range, "',' after the domain",
-                 "variables with another domain need their own 'var'");
+  group.domain = domainSpec();
+  return group;
+}
+
+// def = "def" name "(" argument { "," argument } ")" "=" ( array | expression )
+ast::DefDecl DeclParser::def() {
+  ast::DefDecl decl;
+  decl.name = stream_.expectName("the function's name");
+  if (const Token &name = stream_.current(); ast::functionNamed(decl.name.text))
+    stream_.fail(
+        decl.name.range, fmt::format("'{}' is a function of the language", excerpt(decl.name.text)),
+        name.kind == TokenKind::LeftParen ? "a function of the model has another name" : "");
+  stream_.expect(TokenKind::LeftParen, "'(' and the arguments");
+  do {
+    decl.arguments.push_back(argument());
+    for (size_t i = 0; i + 1 < decl.arguments.size(); ++i)
+      if (decl.arguments[i].name.text == decl.arguments.back().name.text)
+        stream_.fail(
+            decl.arguments.back().name.range,
+            fmt::format("'{}' is already an argument", excerpt(decl.arguments.back().name.text)));
+  } while (stream_.accept(TokenKind::Comma));
+  stream_.expect(TokenKind::RightParen, "',' or ')' after an argument");
+  stream_.expect(TokenKind::Assign, "'=' and the function's value");
+  if (stream_.at(TokenKind::LeftBrace))
+    stream_.fail(stream_.current().range, "a map as the value of a function",
+                 "a function gives a number or an array [...]");
+  decl.body = ValueParser(stream_).inlineValue("the value of a function");
   return decl;
+}
+
+// argument = name [ ":" domainSpec ]
+ast::Argument DeclParser::argument() {
+  ast::Argument argument;
+  argument.name = stream_.expectName("an argument's name");
+  if (stream_.accept(TokenKind::Colon))
+    argument.domain.push_back(domainSpec());
+  return argument;
+}
+
+// where = "where" binding { "," binding }
+// binding = name "=" expression
+std::vector<ast::Binding> DeclParser::where() {
+  std::vector<ast::Binding> bindings;
+  if (!stream_.atWord("where"))
+    return bindings;
+  stream_.take();
+  do {
+    ast::Binding binding;
+    binding.name = stream_.expectName("a name behind 'where'");
+    stream_.expect(TokenKind::Assign, "'=' and the value of the name");
+    binding.value = ExprParser(stream_).expression();
+    bindings.push_back(std::move(binding));
+  } while (stream_.accept(TokenKind::Comma));
+  return bindings;
 }
 
 // param = "param" paramItem { "," paramItem }
@@ -222,21 +286,56 @@ ast::ParamDecl DeclParser::param() {
   return decl;
 }
 
-// paramItem = name "=" expression | name "in" sweep
+// paramItem = name { "[" [ expression ] "]" } [ "=" given | "in" sweep ]
 ast::ParamItem DeclParser::paramItem() {
   ast::ParamItem item;
   item.name = stream_.expectName("the param's name");
+  item.axes = axes();
+  if (stream_.at(TokenKind::In) && !item.axes.empty())
+    stream_.fail(stream_.current().range, "a sweep over the values of an array",
+                 "an array has one value: param w[2] = [1, 2]; a number is swept");
   if (stream_.accept(TokenKind::In)) {
     sweep(item);
-  } else {
-    stream_.expect(TokenKind::Assign, "'=' or 'in' after the param's name");
-    item.args.push_back(ExprParser(stream_).expression());
+  } else if (stream_.accept(TokenKind::Assign)) {
+    if (item.axes.empty() && stream_.at(TokenKind::LeftBracket))
+      stream_.fail(stream_.current().range, "an array as the value of a number",
+                   fmt::format("an array has axes: param {}[] = ...; a sweep is written with 'in'",
+                               excerpt(item.name.text)));
+    ast::Value value = ValueParser(stream_).given("a param");
+    if (auto *expr = std::get_if<ast::Expr>(&value.node); expr && item.axes.empty()) {
+      item.args.push_back(std::move(*expr));
+    } else {
+      item.kind = ast::ParamKind::Given;
+      item.given.push_back(std::move(value));
+    }
     if (stream_.at(TokenKind::DotDot))
       stream_.fail(stream_.current().range, "'..' in the value of a constant param",
                    "a sweep over a range is written with 'in': param k in 0..10");
+  } else {
+    item.kind = ast::ParamKind::None;
+    if (!stream_.at(TokenKind::Comma) && !stream_.at(TokenKind::EndOfFile) &&
+        !isDeclarationWord(stream_.current().kind))
+      stream_.failExpected("'=' or 'in' after the param's name");
   }
   item.range = stream_.since(item.name.range.begin);
   return item;
+}
+
+std::vector<ast::ParamAxis> DeclParser::axes() {
+  std::vector<ast::ParamAxis> axes;
+  while (stream_.at(TokenKind::LeftBracket)) {
+    stream_.countNode();
+    ast::ParamAxis axis;
+    const uint32_t begin = stream_.take().range.begin;
+    if (!stream_.at(TokenKind::RightBracket))
+      axis.length.push_back(ExprParser(stream_).expression());
+    if (stream_.at(TokenKind::Comma))
+      stream_.fail(stream_.current().range, "',' between axes", "write w[2][3], not w[2, 3]");
+    stream_.expect(TokenKind::RightBracket, "']' after the axis");
+    axis.range = stream_.since(begin);
+    axes.push_back(std::move(axis));
+  }
+  return axes;
 }
 
 // sweep = "linspace" "(" expression "," expression "," expression ")"

@@ -1,13 +1,11 @@
 #include "dsl/syntax/expr_parser.h"
 
-#include "dsl/source/suggest.h"
 #include "dsl/support/numbers/scaled_text.h"
 #include "dsl/support/wide_table.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -122,14 +120,39 @@ Expr ExprParser::sum() {
   return left;
 }
 
-// term = unary { ("*" | "/") unary }
+namespace {
+Operator termOperator(TokenKind kind) {
+  switch (kind) {
+  case TokenKind::Star:
+    return Operator::Multiply;
+  case TokenKind::Slash:
+    return Operator::Divide;
+  case TokenKind::Percent:
+    return Operator::Modulo;
+  default:
+    return Operator::None;
+  }
+}
+
+/// Whether an operand of '%' may begin so. A declaration word or ',' follows `80 %`.
+bool startsOperand(TokenKind kind) {
+  return kind == TokenKind::Identifier || kind == TokenKind::Number || kind == TokenKind::Inf ||
+         kind == TokenKind::String || kind == TokenKind::LeftParen || kind == TokenKind::Minus ||
+         kind == TokenKind::Not;
+}
+} // namespace
+
+// term = unary { ("*" | "/" | "%") unary }
 Expr ExprParser::term() {
   Expr left = unary();
-  while (stream_.at(TokenKind::Star) || stream_.at(TokenKind::Slash)) {
-    const bool times = stream_.take().kind == TokenKind::Star;
-    if (times && stream_.at(TokenKind::Star))
+  for (Operator op = termOperator(stream_.current().kind); op != Operator::None;
+       op = termOperator(stream_.current().kind)) {
+    stream_.take();
+    if (op == Operator::Multiply && stream_.at(TokenKind::Star))
       stream_.fail(stream_.current().range, "'**' is not an operator", "powers are written x^2");
-    left = binary(times ? Operator::Multiply : Operator::Divide, std::move(left), unary());
+    if (op == Operator::Modulo && !startsOperand(stream_.current().kind))
+      stream_.failExpected("a divisor after '%'", "a % b is the remainder; 80 % is written 0.8");
+    left = binary(op, std::move(left), unary());
   }
   return left;
 }
@@ -179,22 +202,6 @@ Expr ExprParser::farNumber(const Token &token) {
   return binary(Operator::Multiply, number(begin, value.mantissa), std::move(power));
 }
 
-/// Returns a hint about the mpf notation for a function of other languages.
-static std::string hintForFunction(std::string_view name) {
-  constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
-      {"range", "a range is written 0..3: 0, 1 and 2"},
-      {"if", "a choice is written condition ? value : other"},
-      {"ifelse", "a choice is written condition ? value : other"},
-      {"ln", "'log' is the natural logarithm"},
-      {"pow", "powers are written x^2"},
-      {"file", "a file is the whole value of a factor or prob: factor f(x) = file(\"f.npy\")"},
-      {"mod", "there is no remainder: (-1)^(x + y) is 1 where x + y is even, else -1"}};
-  const auto *const found =
-      std::ranges::find(kMeanings, name, &std::pair<std::string_view, std::string_view>::first);
-  return found == std::end(kMeanings) ? suggestHint(name, ast::functionNames())
-                                      : std::string(found->second);
-}
-
 static bool startsValue(TokenKind kind) {
   return kind == TokenKind::Identifier || kind == TokenKind::Number || kind == TokenKind::Not;
 }
@@ -224,7 +231,7 @@ Expr ExprParser::primary() {
     if (!token.quoted && stream_.ahead().kind == TokenKind::LeftParen)
       return call();
     if (stream_.atWord("if") && startsValue(stream_.ahead().kind))
-      stream_.fail(token.range, "'if' is not a word of expressions", hintForFunction("if"));
+      stream_.fail(token.range, "'if' is not a word of expressions", ast::functionHint("if"));
     ast::Name name = stream_.expectName("a name");
     Expr expr = node(ExprKind::Ref, token.range.begin, indices());
     expr.name = std::move(name.text);
@@ -250,28 +257,40 @@ Expr ExprParser::primary() {
   }
 }
 
-// call = function "(" expression { "," expression } ")"
+// call = name "(" expression { "," expression } ")"
+// fold = ("sum" | "prod" | "min" | "max" | "any" | "all" | "count") "(" ranges ":" expression ")"
 Expr ExprParser::call() {
   const Token word = stream_.take();
   const std::string_view spelled = stream_.spelling(word);
-  const auto function = ast::functionNamed(spelled);
-  if (!function)
-    stream_.fail(word.range, fmt::format("'{}' is not a function", excerpt(spelled)),
-                 hintForFunction(spelled));
+  const ast::Function function = ast::functionNamed(spelled).value_or(ast::Function::None);
+  if (spelled == "if")
+    stream_.fail(word.range, "'if' is not a function", ast::functionHint(spelled));
   stream_.take();
+  if (stream_.at(TokenKind::Identifier) && stream_.ahead().kind == TokenKind::In) {
+    if (!ast::isFold(function))
+      stream_.fail(stream_.current().range, fmt::format("{} has no ranges", excerpt(spelled)),
+                   "sum, prod, min, max, any, all and count have: sum(i in 0..3: x[i])");
+    return fold(word, function);
+  }
+  if (ast::isFoldOnly(function))
+    stream_.failExpected(fmt::format("the index and 'in' of {}", spelled),
+                         fmt::format("{}(i in 0..3: x[i]) goes over a range", spelled));
   std::vector<Expr> args;
   if (!stream_.at(TokenKind::RightParen))
     do
       args.push_back(expression());
     while (stream_.accept(TokenKind::Comma));
-  stream_.expect(TokenKind::RightParen, fmt::format("',' or ')' in the call of {}", spelled));
-  const bool variadic = *function == ast::Function::Min || *function == ast::Function::Max;
-  if (args.empty() || (!variadic && args.size() != 1))
+  stream_.expect(TokenKind::RightParen,
+                 fmt::format("',' or ')' in the call of {}", excerpt(spelled)));
+  if (const ast::ArgumentCount needed = ast::argumentCount(function);
+      args.size() < needed.least || args.size() > needed.most)
     stream_.fail(stream_.since(word.range.begin),
-                 fmt::format("{} has {} argument{}, it needs {}", spelled, args.size(),
-                             args.size() == 1 ? "" : "s", variadic ? "at least 1" : "1"));
+                 fmt::format("{} has {} argument{}, it needs {}", excerpt(spelled), args.size(),
+                             args.size() == 1 ? "" : "s", needed.text));
   Expr expr = node(ExprKind::Call, word.range.begin, std::move(args));
-  expr.function = *function;
+  expr.function = function;
+  if (function == ast::Function::None)
+    expr.name = spelled;
   return expr;
 }
 

@@ -16,6 +16,9 @@ public:
   /// Parses varRef { "," varRef }: at least one.
   std::vector<ast::VarRef> varRefs(std::string_view what);
   std::vector<ast::Expr> indices();
+  /// Parses range { "," range }: at least one.
+  std::vector<ast::Expr> ranges();
+  ast::Expr list();
 
 private:
   ast::IndexItem item();
@@ -30,6 +33,8 @@ private:
   ast::Expr number(uint32_t begin, double value);
   ast::Expr farNumber(const Token &token);
   ast::Expr call();
+  ast::Expr fold(const Token &word, ast::Function function);
+  ast::Expr range();
   ast::Expr node(ast::ExprKind kind, uint32_t begin, std::vector<ast::Expr> children);
   ast::Expr binary(ast::Operator op, ast::Expr left, ast::Expr right);
 

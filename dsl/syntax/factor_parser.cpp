@@ -40,6 +40,7 @@ ast::FactorDecl DeclParser::factor() {
   stream_.expect(TokenKind::RightParen, "',' or ')' in the factor's scope");
   stream_.expect(TokenKind::Assign, "'=' and the factor's value");
   decl.value = ValueParser(stream_).value();
+  decl.where = where();
   return decl;
 }
 
@@ -62,8 +63,10 @@ ast::ProbDecl DeclParser::prob() {
   decl.head = stream_.since(begin);
   stream_.expect(TokenKind::Assign, "'=' and the table");
   decl.noisy = noisy();
-  if (!decl.noisy)
+  if (!decl.noisy) {
     decl.value = ValueParser(stream_).value();
+    decl.where = where();
+  }
   return decl;
 }
 
@@ -92,12 +95,10 @@ std::optional<ast::NoisyValue> DeclParser::noisy() {
   return noisy;
 }
 
-// for = "for" forRange { "," forRange } ( ":" declaration | [ ":" ] block )
+// for = "for" ranges ( ":" declaration | [ ":" ] block )
 ast::ForDecl DeclParser::forLoop() {
   ast::ForDecl decl;
-  do
-    decl.ranges.push_back(forRange());
-  while (stream_.accept(TokenKind::Comma));
+  decl.ranges = ExprParser(stream_).ranges();
   const bool colon = stream_.accept(TokenKind::Colon);
   ++loops_;
   // Panic in the single declaration passes through: the count must be restored then, too.
@@ -117,18 +118,6 @@ ast::ForDecl DeclParser::forLoop() {
     stream_.failExpected("':' or '{' after the range");
   }
   return decl;
-}
-
-// forRange = name "in" expression ".." expression
-ast::ForRange DeclParser::forRange() {
-  ast::ForRange range;
-  range.index = stream_.expectName("the index's name");
-  stream_.expect(TokenKind::In, "'in' after the index");
-  range.first = ExprParser(stream_).expression();
-  stream_.expect(TokenKind::DotDot, "'..' in the range of the index");
-  range.last = ExprParser(stream_).expression();
-  range.range = stream_.since(range.index.range.begin);
-  return range;
 }
 
 // observe = "observe" ( "cases" "file" "(" string ")" | observation { "," observation } )

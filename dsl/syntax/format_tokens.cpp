@@ -18,14 +18,14 @@ bool endsOperand(TokenKind kind) {
 
 bool isArithmetic(TokenKind kind) {
   return kind == TokenKind::Plus || kind == TokenKind::Minus || kind == TokenKind::Star ||
-         kind == TokenKind::Slash;
+         kind == TokenKind::Slash || kind == TokenKind::Percent;
 }
 
 /// Whether `name` is reserved in some places only: quotes around it may matter, so quotes stay.
 bool isContextualWord(std::string_view name) {
   return name == "file" || name == "cases" || name == "linspace" || name == "normalise" ||
          name == "do" || name == "posterior" || name == "noisyor" || name == "noisymax" ||
-         name == "leak" || ast::functionNamed(name) || ast::reduceNamed(name) ||
+         name == "leak" || name == "if" || ast::functionNamed(name) || ast::reduceNamed(name) ||
          queryKindOfKeyword(name);
 }
 
@@ -107,15 +107,18 @@ FormatToken FormatTokens::read() {
 
   const bool unary =
       (token.kind == TokenKind::Minus || token.kind == TokenKind::Not) && !endsOperand(previous_);
+  const bool endsRange = token.kind == TokenKind::Colon && group().questions == 0;
   takeRole(token);
   token.space = spaceBefore(token, unary);
   const bool tight = group().tight;
+  const bool startsCondition =
+      !source.quoted && token.kind == TokenKind::Identifier && token.text == "if";
   enterOrLeaveGroup(token, tight);
   // The bounds of a range are written without blanks: for i in 0..n-1, param k in 1..2*n.
-  if (outside() && token.kind == TokenKind::In)
+  if (token.kind == TokenKind::In)
     group().tight = true;
-  else if (outside() && (token.kind == TokenKind::Comma || token.role == FormatRole::LoopColon))
-    group().tight = false;
+  else if (token.kind == TokenKind::Comma || endsRange || startsCondition)
+    group().tight = group().isTightInside;
   glueNext_ = unary || (tight && isArithmetic(token.kind));
   startsList_ = previous_ == TokenKind::Tilde && token.text == "posterior";
   previous_ = token.kind;
@@ -147,13 +150,14 @@ void FormatTokens::enterOrLeaveGroup(FormatToken &token, bool tight) {
   switch (token.role) {
   case FormatRole::OpenParen:
   case FormatRole::OpenIndex:
-    groups_.push_back({token.role, tight || token.role == FormatRole::OpenIndex, 0});
+    groups_.push_back({token.role, tight || token.role == FormatRole::OpenIndex,
+                       tight || token.role == FormatRole::OpenIndex, 0});
     break;
   case FormatRole::OpenArray:
   case FormatRole::OpenMap:
   case FormatRole::OpenLabels:
   case FormatRole::OpenBlock:
-    groups_.push_back({token.role, false, 0});
+    groups_.push_back({token.role, false, false, 0});
     break;
   default:
     break;

@@ -49,6 +49,7 @@ private:
   struct Group {
     FormatRole open = FormatRole::Plain; ///< Plain: outside of all brackets
     bool tight = false;                  ///< no blanks around arithmetic: s[i+1], 0..n-1
+    bool isTightInside = false;          ///< tight where no range is open
     uint32_t questions = 0;              ///< '?' still without their ':'
   };
 

@@ -23,9 +23,6 @@ std::string_view habitHint(char first, char second) {
     return "strings stand in double quotes, unusual names in backquotes";
   if (first == '.')
     return "did you mean '..'?";
-  if (first == '%')
-    return "80 % is written 0.8; there is no remainder: (-1)^(x + y) is 1 where x + y is even, "
-           "else -1";
   return {};
 }
 
@@ -237,6 +234,8 @@ bool Lexer::punctuation(Token &token) {
     return give(TokenKind::Star, 1);
   case '/':
     return second == '/' ? false : give(TokenKind::Slash, 1);
+  case '%':
+    return give(TokenKind::Percent, 1);
   case '^':
     return give(TokenKind::Caret, 1);
   case '.':
@@ -265,7 +264,7 @@ void Lexer::badCharacters() {
   const auto isRubbish = [](char d) {
     const auto byte = static_cast<unsigned char>(d);
     return byte < 0x20 ? d != '\n' && d != '\t' && d != '\r'
-                       : std::string_view("@$%\\;'\x7f").find(d) != std::string_view::npos;
+                       : std::string_view("@$\\;'\x7f").find(d) != std::string_view::npos;
   };
   if (c == '/' && second == '/')
     at_ = static_cast<uint32_t>(std::min(text_.find('\n', at_), text_.size()));

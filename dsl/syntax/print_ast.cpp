@@ -23,6 +23,24 @@ void appendIndices(std::string &text, const std::vector<ast::Expr> &indices) {
   }
 }
 
+std::string_view headOf(const ast::Expr &expr) {
+  switch (expr.kind) {
+  case ast::ExprKind::Conditional:
+    return "?";
+  case ast::ExprKind::Call:
+  case ast::ExprKind::Fold:
+    return expr.function == ast::Function::None ? expr.name : ast::functionName(expr.function);
+  case ast::ExprKind::Range:
+    return "in";
+  case ast::ExprKind::Span:
+    return "..";
+  case ast::ExprKind::List:
+    return "list";
+  default:
+    return ast::operatorSpelling(expr.op);
+  }
+}
+
 void appendExpr(std::string &text, const ast::Expr &expr) {
   if (expr.kind == ast::ExprKind::Number) {
     text += expr.name.empty() ? formatDouble(expr.number) : expr.name;
@@ -38,12 +56,7 @@ void appendExpr(std::string &text, const ast::Expr &expr) {
     return;
   }
   text += '(';
-  if (expr.kind == ast::ExprKind::Conditional)
-    text += '?';
-  else if (expr.kind == ast::ExprKind::Call)
-    text += ast::functionName(expr.function);
-  else
-    text += ast::operatorSpelling(expr.op);
+  text += headOf(expr);
   for (const ast::Expr &child : expr.children) {
     text += ' ';
     appendExpr(text, child);
@@ -86,6 +99,16 @@ std::string exprsText(const std::vector<ast::Expr> &exprs) {
   return text;
 }
 
+/// The first line of a range under `for`: "i in 0 .. n", "i in (list 0 n) if (> i 2)".
+std::string rangeText(const ast::Expr &range) {
+  const ast::Expr &list = range.children[1];
+  std::string text = spellName(range.children[0].name) + " in ";
+  text += list.kind == ast::ExprKind::Span
+              ? fmt::format("{} .. {}", printExpr(list.children[0]), printExpr(list.children[1]))
+              : printExpr(list);
+  return range.children.size() > 2 ? text + " if " + printExpr(range.children[2]) : text;
+}
+
 class AstPrinter {
 public:
   AstPrinter(const ast::File &file, const AstPrintOptions &options)
@@ -120,27 +143,58 @@ private:
   void print(SourceRange range, const ast::VarDecl &decl) {
     line(range, "var");
     nested([&] {
-      for (const ast::VarItem &item : decl.items)
-        line(item.range, spellName(item.name.text) + indicesText(item.dims));
-      domain(decl.domain);
+      for (const ast::VarGroup &group : decl.groups) {
+        for (const ast::VarItem &item : group.items)
+          line(item.range, spellName(item.name.text) + indicesText(item.dims));
+        domain(group.domain);
+      }
     });
   }
 
   void print(SourceRange range, const ast::ParamDecl &decl) {
-    static constexpr std::array<std::string_view, 4> kKinds = {"=", "in linspace", "in range",
-                                                               "in list"};
+    static constexpr std::array<std::string_view, 6> kKinds = {
+        "", " =", " =", " in linspace", " in range", " in list"};
     line(range, "param");
     nested([&] {
-      for (const ast::ParamItem &item : decl.items)
-        line(item.range, fmt::format("{} {}{}", spellName(item.name.text),
+      for (const ast::ParamItem &item : decl.items) {
+        std::string axes;
+        for (const ast::ParamAxis &axis : item.axes)
+          axes += fmt::format("[{}]", axis.length.empty() ? "" : printExpr(axis.length.front()));
+        line(item.range, fmt::format("{}{}{}{}", spellName(item.name.text), axes,
                                      kKinds[static_cast<size_t>(item.kind)], exprsText(item.args)));
+        if (!item.given.empty())
+          nested([&] { value(item.given.front()); });
+      }
     });
+  }
+
+  void print(SourceRange range, const ast::DefDecl &decl) {
+    line(range, "def " + spellName(decl.name.text));
+    nested([&] {
+      for (const ast::Argument &argument : decl.arguments) {
+        line(argument.name.range, spellName(argument.name.text));
+        nested([&] {
+          for (const ast::DomainSpec &spec : argument.domain)
+            domain(spec);
+        });
+      }
+      value(decl.body);
+    });
+  }
+
+  void where(const std::vector<ast::Binding> &bindings) {
+    for (const ast::Binding &binding : bindings)
+      line(binding.name.range,
+           fmt::format("where {} = {}", spellName(binding.name.text), printExpr(binding.value)));
   }
 
   void print(SourceRange range, const ast::FactorDecl &decl) {
     line(range,
          fmt::format("factor {}({})", spellName(decl.name.text), refsText(decl.scope, ", ")));
-    nested([&] { value(decl.value); });
+    nested([&] {
+      value(decl.value);
+      where(decl.where);
+    });
   }
 
   void print(SourceRange range, const ast::ProbDecl &decl) {
@@ -151,6 +205,7 @@ private:
         noisy(*decl.noisy);
       else
         value(decl.value);
+      where(decl.where);
     });
   }
 
@@ -169,9 +224,8 @@ private:
   void print(SourceRange range, const ast::ForDecl &decl) {
     line(range, "for");
     nested([&] {
-      for (const ast::ForRange &loop : decl.ranges)
-        line(loop.range, fmt::format("{} in {} .. {}", spellName(loop.index.text),
-                                     printExpr(loop.first), printExpr(loop.last)));
+      for (const ast::Expr &loop : decl.ranges)
+        line(loop.range, rangeText(loop));
       decls(decl.body);
     });
   }
@@ -258,6 +312,8 @@ private:
     std::string labels;
     for (const ast::Name &label : spec.labels)
       labels += (labels.empty() ? "" : ", ") + spellName(label.text);
+    if (spec.file)
+      return valueNode(spec.range, *spec.file);
     line(spec.range, spec.labelled() ? fmt::format("labels {{ {} }}", labels)
                                      : "domain " + printExpr(spec.size));
   }

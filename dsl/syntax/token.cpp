@@ -18,7 +18,7 @@ constexpr std::array kReserved = {
 #include "dsl/syntax/token.def"
 };
 
-constexpr std::array<std::string_view, 12> kDeclarationWords = {
+constexpr std::array<std::string_view, 13> kDeclarationWords = {
 #define MPF_DECL(kind, spelling) spelling,
 #define MPF_WORD(kind, spelling)
 #include "dsl/syntax/token.def"

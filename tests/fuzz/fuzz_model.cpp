@@ -26,6 +26,7 @@ ModelLimits smallLimits() {
   limits.maxTotalElems = 1u << 16;
   limits.maxTemplateSteps = 5000;
   limits.maxExpressionSteps = 1u << 18;
+  limits.maxExpandedSteps = 1000;
   limits.maxQueryEntries = 10'000;
   limits.maxSweepValues = 1000;
   limits.maxIncludeDepth = 4;

@@ -82,7 +82,7 @@ ALLOWED = {
 ROOMS = {
     "dsl/support": ["", "expression", "memory", "system", "files", "cases", "vectors", "numbers", "text"],
     "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", ""],
-    "dsl/model": ["", "resolve", "print", "build", "read"],
+    "dsl/model": ["", "resolve", "tables", "print", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],

@@ -65,7 +65,7 @@ bool claim(BuildContext &context, const ast::ObserveItem &item, VarId variable) 
   return false;
 }
 
-/// Adds `x = [0, _, 1]`, and files of states.
+/// Adds `x = [0, _, 1]`, files of states, and arrays of numbers.
 void addStates(BuildContext &context, const ast::ObserveItem &item,
                std::span<const VarId> variables) {
   const auto states = resolveStates(context, item, variables);
@@ -81,7 +81,8 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
     auto variables = resolveVariables(context, std::span(&item.variable, 1), "the observation");
     if (!variables)
       continue;
-    if (item.kind == ast::ObserveKind::States) {
+    if (item.kind == ast::ObserveKind::States ||
+        (item.kind == ast::ObserveKind::State && isArray(context, item.state))) {
       addStates(context, item, *variables);
       continue;
     }

@@ -1,12 +1,14 @@
 #include "dsl/model/build/build_factor.h"
 
 #include "dsl/model/mpf_names.h"
+#include "dsl/model/resolve/local_names.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/expression/check_expression.h"
 #include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -143,7 +145,8 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
     TableOwner owner{factor.name, {}, decl.name.range, placesOfAxes(*scope)};
     owner.scope = std::move(scope->axes);
     factor.scope = std::move(scope->variables);
-    if (!addTable(decl.value, owner, factor))
+    WhereScope where(context_, decl.where);
+    if (!where.check() || !addTable(decl.value, owner, factor))
       return false;
     const FactorId id(context_.model.factors.size());
     return context_.factors.declare(family, context_.loop.size(), factor.name, id,
@@ -175,7 +178,9 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
     factor.place = context_.at(decl.value.range);
     const TableOwner owner{probNotation(context_.model, factor.scope), factor.scope, decl.head};
-    const auto table = addTable(decl.value, owner, factor);
+    WhereScope where(context_, decl.where);
+    const auto table =
+        where.check() ? addTable(decl.value, owner, factor) : std::optional<BuiltTable>();
     if (!table)
       return false;
     if (!context_.factors.declare(family, decl.child.indices.size(), factor.name,

@@ -2,10 +2,10 @@
 // each round of the loop adds one.
 #pragma once
 
-#include "dsl/model/build/build_table.h"
 #include "dsl/model/diagonal.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/model/resolve/build_context.h"
+#include "dsl/model/tables/build_table.h"
 
 namespace mpf {
 

@@ -32,6 +32,8 @@ void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
       checkDomain(context, *domain);
     else if (const auto *variables = std::get_if<ast::VarDecl>(&node))
       checkVariables(context, *variables);
+    else if (const auto *function = std::get_if<ast::DefDecl>(&node))
+      checkFunction(context, *function);
     else if (const auto *model = std::get_if<ast::ModelDecl>(&node))
       if (placed.source == mainFile.source)
         context.model.name = model->name.text;

@@ -1,7 +1,7 @@
 #include "dsl/model/build/check_algebra.h"
 
-#include "dsl/model/build/build_table.h"
 #include "dsl/model/build/integer_query.h"
+#include "dsl/model/tables/build_table.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/sign_of_expression.h"
 #include "dsl/support/numbers/scaled_text.h"

@@ -2,6 +2,7 @@
 
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/read_array.h"
 #include "dsl/support/counts.h"
 #include "dsl/syntax/spelling.h"
 
@@ -17,28 +18,65 @@ std::optional<DomainPtr> namedDomain(BuildContext &context, const ast::DomainSpe
   return domain ? std::optional(*domain) : std::nullopt;
 }
 
+/// Returns a domain of these labels; `rangeOf(i)` is the place of label i.
+template <class RangeOf>
+std::optional<DomainPtr> labelledDomain(BuildContext &context, std::vector<std::string> labels,
+                                        SourceRange range, const std::string &owner,
+                                        const RangeOf &rangeOf) {
+  if (labels.size() > context.options.limits.maxExtent) {
+    context.error(range, "{} has {} labels, the limit is {}", owner, labels.size(),
+                  context.options.limits.maxExtent);
+    return std::nullopt;
+  }
+  auto domain = std::make_shared<DomainInfo>();
+  domain->extent = static_cast<uint32_t>(labels.size());
+  for (uint32_t i = 0; i < domain->extent; ++i)
+    if (!domain->stateOf.try_emplace(labels[i], i).second) {
+      context.error(rangeOf(i), "label '{}' occurs twice in {}", excerpt(labels[i]), owner);
+      return std::nullopt;
+    }
+  domain->labels = std::move(labels);
+  domain->numbers = StateNumbers(domain->labels);
+  return domain;
+}
+
+/// Returns a domain whose labels are the words of a file.
+std::optional<DomainPtr> domainOfFile(BuildContext &context, const ast::FileValue &file,
+                                      SourceRange range, const std::string &owner) {
+  ArrayRequest request;
+  request.maxEntries = context.options.limits.maxExtent;
+  const auto read = readWords(context, file, request);
+  if (!read)
+    return std::nullopt;
+  std::vector<std::string> labels;
+  for (const FileWord &word : read->words) {
+    if (word.text.empty()) {
+      context.error(range, "word {} of the file is empty, a label has at least one character",
+                    labels.size());
+      return std::nullopt;
+    }
+    labels.push_back(word.text);
+  }
+  if (labels.empty()) {
+    context.error(range, "the file of {} has no words: a domain has at least one label", owner);
+    return std::nullopt;
+  }
+  return labelledDomain(context, std::move(labels), range, owner,
+                        [range](uint32_t) { return range; });
+}
+
+} // namespace
+
 std::optional<DomainPtr> resolveDomain(BuildContext &context, const ast::DomainSpec &spec,
                                        const std::string &owner) {
+  if (spec.file)
+    return domainOfFile(context, *spec.file, spec.range, owner);
   if (spec.labelled()) {
     std::vector<std::string> labels;
     for (const ast::Name &label : spec.labels)
       labels.push_back(label.text);
-    if (labels.size() > context.options.limits.maxExtent) {
-      context.error(spec.range, "{} has {} labels, the limit is {}", owner, labels.size(),
-                    context.options.limits.maxExtent);
-      return std::nullopt;
-    }
-    auto domain = std::make_shared<DomainInfo>();
-    domain->extent = static_cast<uint32_t>(labels.size());
-    for (uint32_t i = 0; i < domain->extent; ++i)
-      if (!domain->stateOf.try_emplace(labels[i], i).second) {
-        context.error(spec.labels[i].range, "label '{}' occurs twice in {}", excerpt(labels[i]),
-                      owner);
-        return std::nullopt;
-      }
-    domain->labels = std::move(labels);
-    domain->numbers = StateNumbers(domain->labels);
-    return domain;
+    return labelledDomain(context, std::move(labels), spec.range, owner,
+                          [&spec](uint32_t i) { return spec.labels[i].range; });
   }
   if (auto named = namedDomain(context, spec))
     return named;
@@ -55,6 +93,8 @@ std::optional<DomainPtr> resolveDomain(BuildContext &context, const ast::DomainS
     return std::nullopt;
   return makeDomain(context, static_cast<uint32_t>(*extent), {}, spec.range);
 }
+
+namespace {
 
 std::optional<std::vector<uint64_t>> arrayDims(BuildContext &context, const ast::VarItem &item) {
   std::vector<uint64_t> dims;
@@ -157,10 +197,34 @@ bool declareVariable(BuildContext &context, const std::string &name, DomainPtr d
 }
 
 void checkVariables(BuildContext &context, const ast::VarDecl &decl) {
-  const std::string owner = fmt::format("'{}'", excerpt(decl.items.front().name.text));
-  const auto domain = resolveDomain(context, decl.domain, owner);
-  for (const ast::VarItem &item : decl.items)
-    declareItem(context, item, domain.value_or(nullptr));
+  for (const ast::VarGroup &group : decl.groups) {
+    const std::string owner = fmt::format("'{}'", excerpt(group.items.front().name.text));
+    const auto domain = resolveDomain(context, group.domain, owner);
+    for (const ast::VarItem &item : group.items)
+      declareItem(context, item, domain.value_or(nullptr));
+  }
+}
+
+void checkFunction(BuildContext &context, const ast::DefDecl &decl) {
+  FunctionSymbol function{&decl, context.source, {}, context.functionCount++};
+  bool isOk = true;
+  for (const ast::Argument &argument : decl.arguments) {
+    if (const Symbol *symbol = context.symbols.find(argument.name.text)) {
+      context.error(argument.name.range, "argument '{}' is already declared as {}",
+                    excerpt(argument.name.text), symbol->kindName());
+      isOk = false;
+    }
+    std::optional<DomainPtr> domain = nullptr;
+    if (!argument.domain.empty())
+      domain = resolveDomain(context, argument.domain.front(),
+                             fmt::format("'{}'", excerpt(argument.name.text)));
+    isOk &= domain.has_value();
+    function.domains.push_back(domain.value_or(nullptr));
+  }
+  Symbol symbol{context.at(decl.name.range), BrokenSymbol{}};
+  if (isOk)
+    symbol.what = std::make_shared<const FunctionSymbol>(std::move(function));
+  context.symbols.declare(decl.name.text, std::move(symbol), context.diagnostics);
 }
 
 void checkElementNames(BuildContext &context) {

@@ -21,6 +21,13 @@ void checkDomain(BuildContext &context, const ast::DomainDecl &decl);
 /// they are allocated.
 void checkVariables(BuildContext &context, const ast::VarDecl &decl);
 
+/// Declares a function. Reports names that are taken. Its body is checked where it is called.
+void checkFunction(BuildContext &context, const ast::DefDecl &decl);
+
+/// Returns the domain of a declaration, which messages call `owner`; nothing after reporting.
+std::optional<DomainPtr> resolveDomain(BuildContext &context, const ast::DomainSpec &spec,
+                                       const std::string &owner);
+
 /// Adds one scalar variable with this domain. Returns false after reporting that the name is taken
 /// or that there are too many variables or labels.
 bool declareVariable(BuildContext &context, const std::string &name, DomainPtr domain,

@@ -1,4 +1,6 @@
 #include "dsl/model/build/check_declarations.h"
+
+#include "dsl/model/build/check_arrays.h"
 #include "dsl/model/build/read_sweep.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/support/check.h"
@@ -91,8 +93,7 @@ std::optional<std::vector<double>> sweptValues(BuildContext &context, const ast:
     return linspace(context, item);
   case ast::ParamKind::Range:
     return range(context, item);
-  case ast::ParamKind::List:
-  case ast::ParamKind::Constant:
+  default:
     break;
   }
   return list(context, item);
@@ -100,7 +101,15 @@ std::optional<std::vector<double>> sweptValues(BuildContext &context, const ast:
 
 /// Returns the values that a param gets from outside; nothing after reporting.
 std::optional<std::vector<double>> givenValues(BuildContext &context, const ast::ParamItem &item,
-                                               const std::vector<double> &given) {
+                                               const GivenParam &from) {
+  if (from.shape.size() > 1) {
+    context.errorWithHint(
+        item.range,
+        fmt::format("param '{}' is a number, and is set to an array", excerpt(item.name.text)),
+        "an array has axes: param w[2][2] = ...");
+    return std::nullopt;
+  }
+  const std::vector<double> &given = from.values;
   const auto bad = std::ranges::find_if(given, [](double value) { return !std::isfinite(value); });
   if (bad == given.end())
     return given;
@@ -116,13 +125,28 @@ struct ParamMeaning {
   Expression expression; ///< formula, if it depends on params that vary
 };
 
-std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamItem &item) {
+/// `fileValue` is the file that the item or a later item of the declaration has; null: none.
+std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamItem &item,
+                                      const ast::Value *fileValue) {
   ParamMeaning meaning;
   const auto found = context.options.params.values.find(item.name.text);
   const GivenParam *const given =
       found == context.options.params.values.end() ? nullptr : &found->second;
+  if (given == nullptr && fileValue != nullptr) {
+    const auto *file = std::get_if<ast::FileValue>(&fileValue->node);
+    if (file == nullptr)
+      context.error(fileValue->range, "param '{}' is a number", excerpt(item.name.text));
+    const auto number = file ? numberOfFile(context, item, *file) : std::nullopt;
+    if (number)
+      meaning.values = {*number};
+    return number ? std::optional(std::move(meaning)) : std::nullopt;
+  }
+  if (given == nullptr && item.kind == ast::ParamKind::None) {
+    reportNoValue(context, item);
+    return std::nullopt;
+  }
   if (given != nullptr || item.kind != ast::ParamKind::Constant) {
-    auto values = given ? givenValues(context, item, given->values) : sweptValues(context, item);
+    auto values = given ? givenValues(context, item, *given) : sweptValues(context, item);
     if (!values)
       return std::nullopt;
     meaning.values = std::move(*values);
@@ -144,9 +168,9 @@ std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamIte
   return meaning;
 }
 
-void checkParam(BuildContext &context, const ast::ParamItem &item) {
+void checkParam(BuildContext &context, const ast::ParamItem &item, const ast::Value *value) {
   const std::string &name = item.name.text;
-  std::optional<ParamMeaning> meaning = meaningOf(context, item);
+  std::optional<ParamMeaning> meaning = meaningOf(context, item, value);
   Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
   bool varies = false;
   if (meaning) {
@@ -172,37 +196,115 @@ void checkParam(BuildContext &context, const ast::ParamItem &item) {
 
 /// The start of a declaration; the text of a sweep follows it.
 constexpr std::string_view kSweepHead = "param sweep in ";
+constexpr std::string_view kArrayHead = "param array[] = ";
+
+} // namespace
+
+namespace {
+
+/// The text of a param from outside, parsed as a declaration.
+struct OutsideText {
+  OutsideText(std::string_view head, const std::string &text, const std::string &name)
+      : source(std::make_shared<const SourceBuffer>(name, fmt::format("{}{}\n", head, text))),
+        file(parseFile(source, diagnostics)), context(model, diagnostics, options) {
+    context.source = source;
+  }
+
+  /// Returns the only item of the declaration; null if there is none, or something else.
+  const ast::ParamItem *item() const {
+    const ast::ParamDecl *const decl = diagnostics.hasErrors() || file->decls.size() != 1
+                                           ? nullptr
+                                           : std::get_if<ast::ParamDecl>(&file->decls.front().node);
+    return decl == nullptr || decl->items.size() != 1 ? nullptr : &decl->items.front();
+  }
+  [[noreturn]] void fail(const std::string &name) const {
+    const Diagnostic &first = diagnostics.all().front();
+    mpf::fail(ErrorKind::Usage, "{}: {}{}{}", name, first.message, first.hint.empty() ? "" : ": ",
+              first.hint);
+  }
+
+  Diagnostics diagnostics;
+  std::shared_ptr<const SourceBuffer> source;
+  std::unique_ptr<ast::File> file;
+  Model model;
+  BuildOptions options;
+  BuildContext context;
+};
 
 } // namespace
 
 std::vector<double> readSweep(const std::string &text, const std::string &name) {
-  Diagnostics diagnostics;
-  const auto source =
-      std::make_shared<const SourceBuffer>(name, fmt::format("{}{}\n", kSweepHead, text));
-  const std::unique_ptr<ast::File> file = parseFile(source, diagnostics);
-  Model model;
-  const BuildOptions options;
-  BuildContext context(model, diagnostics, options);
-  context.source = source;
+  OutsideText outside(kSweepHead, text, name);
   // Any other text gives one error: the parser's messages are about the text with kSweepHead.
-  const ast::ParamDecl *const decl = diagnostics.hasErrors() || file->decls.size() != 1
-                                         ? nullptr
-                                         : std::get_if<ast::ParamDecl>(&file->decls.front().node);
-  if (decl == nullptr || decl->items.size() != 1)
+  const ast::ParamItem *const item = outside.item();
+  if (item == nullptr)
     fail(ErrorKind::Usage,
          "{}: expected a number, linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]", name);
-  std::optional<std::vector<double>> values = sweptValues(context, decl->items.front());
-  if (!values) {
-    const Diagnostic &first = diagnostics.all().front();
-    fail(ErrorKind::Usage, "{}: {}{}{}", name, first.message, first.hint.empty() ? "" : ": ",
-         first.hint);
-  }
+  std::optional<std::vector<double>> values = sweptValues(outside.context, *item);
+  if (!values)
+    outside.fail(name);
   return std::move(*values);
 }
 
+GivenParam readGivenArray(const std::string &text, const std::string &name) {
+  OutsideText outside(kArrayHead, text, name);
+  const ast::ParamItem *const item = outside.item();
+  const auto *const array = item == nullptr || item->given.empty()
+                                ? nullptr
+                                : std::get_if<ast::ArrayLiteral>(&item->given.front().node);
+  if (array == nullptr)
+    fail(ErrorKind::Usage, "{}: expected numbers in brackets: [1, 2], [[1, 2], [3, 4]]", name);
+  GivenParam given(array->shape, array->values);
+  for (const ast::ComputedElement &element : array->computed) {
+    const auto number = foldNumber(outside.context, element.expr, "a number", ParamUse::Constant);
+    if (!number)
+      outside.fail(name);
+    given.values[element.index] = *number;
+  }
+  given.isSwept = given.shape.size() == 1;
+  return given;
+}
+
+namespace {
+
+/// Finds the file that a later item of the declaration has, which gives item `i` its value too.
+/// Returns false after reporting a later value that is no file.
+bool laterFile(BuildContext &context, const ast::ParamDecl &decl, size_t i,
+               const ast::Value *&value) {
+  const auto later =
+      std::find_if(decl.items.begin() + static_cast<ptrdiff_t>(i), decl.items.end(),
+                   [](const ast::ParamItem &other) { return other.kind != ast::ParamKind::None; });
+  if (later == decl.items.end())
+    return true;
+  if (later->kind == ast::ParamKind::Given &&
+      std::holds_alternative<ast::FileValue>(later->given.front().node)) {
+    value = &later->given.front();
+    return true;
+  }
+  context.errorWithHint(
+      decl.items[i].range,
+      fmt::format("param '{}' has no value; that behind '{}' is no file, and its alone",
+                  excerpt(decl.items[i].name.text), excerpt(later->name.text)),
+      "a param that is set from outside has a 'param' of its own");
+  return false;
+}
+
+} // namespace
+
 void checkParams(BuildContext &context, const ast::ParamDecl &decl) {
-  for (const ast::ParamItem &item : decl.items)
-    checkParam(context, item);
+  for (size_t i = 0; i < decl.items.size(); ++i) {
+    const ast::ParamItem &item = decl.items[i];
+    const ast::Value *value = item.given.empty() ? nullptr : &item.given.front();
+    if (item.kind == ast::ParamKind::None && !laterFile(context, decl, i, value)) {
+      context.symbols.declare(item.name.text, {context.at(item.name.range), BrokenSymbol{}},
+                              context.diagnostics);
+      continue;
+    }
+    if (item.axes.empty())
+      checkParam(context, item, value);
+    else
+      checkArray(context, item, value);
+  }
 }
 
 namespace {

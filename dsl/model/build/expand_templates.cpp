@@ -1,5 +1,6 @@
 #include "dsl/model/build/expand_templates.h"
 
+#include "dsl/model/resolve/index_list.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/syntax/spelling.h"
 
@@ -23,46 +24,43 @@ void TemplateExpander::expand(const ast::ForDecl &loop) {
   expandRange(loop, 0);
 }
 
-bool TemplateExpander::checkIndexName(const ast::ForRange &range) {
-  const std::string &name = range.index.text;
-  if (const Symbol *symbol = context_.symbols.find(name)) {
-    context_.error(range.index.range, "loop index '{}' is already declared as {}", excerpt(name),
-                   symbol->kindName());
-    context_.diagnostics.note(symbol->place, "first declared here");
-    return false;
-  }
-  if (std::ranges::any_of(context_.loop, [&](const LoopIndex &i) { return i.name == name; })) {
-    context_.error(range.index.range, "loop index '{}' is already the index of an outer loop",
-                   excerpt(name));
-    return false;
-  }
-  return true;
-}
-
 void TemplateExpander::expandRange(const ast::ForDecl &loop, size_t position) {
   if (position == loop.ranges.size())
     return runBody(loop);
-  const ast::ForRange &range = loop.ranges[position];
+  const ast::Expr &range = loop.ranges[position];
   if (failed_.contains(&range))
     return;
-  const auto first =
-      foldInteger(context_, range.first, "the start of a range", INT64_MIN, INT64_MAX);
-  const auto last = foldInteger(context_, range.last, "the end of a range", INT64_MIN, INT64_MAX);
-  if (!first || !last || !checkIndexName(range)) {
+  const auto list = resolveList(context_, range.children[1]);
+  if (!list || !checkIndexName(context_, range)) {
     failed_.insert(&range);
     return;
   }
-  for (int64_t value = *first; value < *last && !stopped_; ++value) {
+  IndexScope index(context_, range.children[0].name);
+  for (uint64_t i = 0; i < list->count && !stopped_; ++i) {
     if (++context_.templateSteps > context_.options.limits.maxTemplateSteps) {
       context_.error(range.range, "the loops go through more than {} rounds, the limit",
                      context_.options.limits.maxTemplateSteps);
       stopped_ = true;
       return;
     }
-    context_.loop.push_back({range.index.text, value});
-    expandRange(loop, position + 1);
-    context_.loop.pop_back();
+    index.set(list->at(i));
+    runRound(loop, position);
   }
+}
+
+void TemplateExpander::runRound(const ast::ForDecl &loop, size_t position) {
+  const ast::Expr &range = loop.ranges[position];
+  if (range.children.size() > 2) {
+    if (failed_.contains(&range))
+      return;
+    const auto holds =
+        foldNumber(context_, range.children[2], "the condition of a range", ParamUse::Constant);
+    if (!holds)
+      failed_.insert(&range);
+    if (!holds || *holds == 0)
+      return;
+  }
+  expandRange(loop, position + 1);
 }
 
 void TemplateExpander::runBody(const ast::ForDecl &loop) {

@@ -26,7 +26,8 @@ public:
 private:
   void expandRange(const ast::ForDecl &loop, size_t position);
   void runBody(const ast::ForDecl &loop);
-  bool checkIndexName(const ast::ForRange &range);
+  /// Runs the rounds of one range for one value of its index.
+  void runRound(const ast::ForDecl &loop, size_t position);
 
   BuildContext &context_;
   std::function<void(const ast::Decl &)> body_;

@@ -1,6 +1,6 @@
 #include "dsl/model/build/integer_query.h"
 
-#include "dsl/model/build/build_table.h"
+#include "dsl/model/tables/build_table.h"
 #include "dsl/support/integer_value.h"
 #include "dsl/support/numbers/scaled_text.h"
 #include "dsl/syntax/spelling.h"

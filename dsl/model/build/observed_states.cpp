@@ -2,6 +2,7 @@
 
 #include "dsl/model/resolve/index_list.h"
 #include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/number_array.h"
 #include "dsl/model/resolve/read_array.h"
 #include "dsl/model/resolve/state_ref.h"
 #include "dsl/support/files/lower_case.h"
@@ -62,7 +63,8 @@ std::optional<ObservedStates> statesOfList(BuildContext &context, const ast::Arr
     } else if (isNoState(domainOf(context, variables[i]), list.values[i])) {
       states.push_back(std::nullopt);
     } else {
-      states.push_back(stateWithNumber(context, variables[i], {list.values[i]}, list.range));
+      states.push_back(
+          stateWithNumber(context, placeOf(context, variables[i]), {list.values[i]}, list.range));
       isSound &= states.back().has_value();
     }
     if (context.diagnostics.full())
@@ -79,7 +81,7 @@ std::optional<std::optional<uint32_t>> wordState(BuildContext &context, VarId va
   const DomainInfo &domain = domainOf(context, variable);
   const auto known = [](State state) { return state ? std::optional<State>(state) : std::nullopt; };
   if (word.isLabel)
-    return known(stateWithLabel(context, variable, word.text, word.range));
+    return known(stateWithLabel(context, placeOf(context, variable), word.text, word.range));
   if (word.text == kNotObserved)
     return reportMark(context, variable, word.range) ? std::nullopt : std::optional<State>(State());
   if (!isText && word.text.empty() && !isNoState(domain, std::nan(""))) {
@@ -94,10 +96,11 @@ std::optional<std::optional<uint32_t>> wordState(BuildContext &context, VarId va
     return State();
   const std::optional<double> number = numberInText(word.text);
   if (!number)
-    return known(stateWithLabel(context, variable, word.text, word.range));
+    return known(stateWithLabel(context, placeOf(context, variable), word.text, word.range));
   if (isNoState(domain, *number))
     return State();
-  return known(stateWithNumber(context, variable, {*number, word.text}, word.range));
+  return known(
+      stateWithNumber(context, placeOf(context, variable), {*number, word.text}, word.range));
 }
 
 std::optional<ObservedStates> statesOfFile(BuildContext &context, const ast::ObserveItem &item,
@@ -133,28 +136,62 @@ std::optional<ObservedStates> statesOfFile(BuildContext &context, const ast::Obs
   return std::nullopt;
 }
 
+/// Returns the states that the numbers of an array mean.
+std::optional<ObservedStates> statesOfArray(BuildContext &context, const ast::ObserveItem &item,
+                                            std::span<const VarId> variables) {
+  const auto view = resolveArray(context, item.state);
+  if (!view)
+    return std::nullopt;
+  const std::span<const double> numbers = view->numbers();
+  if (numbers.size() != variables.size()) {
+    context.error(item.state.range, "this array has {} numbers, '{}' names {} variable{}",
+                  numbers.size(), excerpt(item.variable.name.text), variables.size(),
+                  variables.size() == 1 ? "" : "s");
+    return std::nullopt;
+  }
+  ObservedStates states;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    states.emplace_back();
+    if (isNoState(domainOf(context, variables[i]), numbers[i]))
+      continue;
+    states.back() =
+        stateWithNumber(context, placeOf(context, variables[i]), {numbers[i]}, item.state.range);
+    if (!states.back())
+      return std::nullopt;
+  }
+  return states;
+}
+
 } // namespace
 
 std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
   const DomainInfo &domain = domainOf(context, variable);
   if (expr.kind == ast::ExprKind::String)
-    return stateWithLabel(context, variable, expr.name, expr.range);
+    return stateWithLabel(context, placeOf(context, variable), expr.name, expr.range);
   if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
-    if (!checkOneMeaning(context, variable, expr))
+    if (!checkOneMeaning(context, placeOf(context, variable), expr))
       return std::nullopt;
     const bool known =
         findLoopIndex(context, expr.name) != nullptr || context.symbols.find(expr.name) != nullptr;
     if (domain.stateOf.contains(expr.name) || !known)
-      return stateWithLabel(context, variable, expr.name, expr.range);
+      return stateWithLabel(context, placeOf(context, variable), expr.name, expr.range);
+  }
+  if (expr.kind == ast::ExprKind::Conditional) {
+    const auto holds = foldNumber(context, expr.children[0], "a condition", ParamUse::Constant);
+    return holds ? resolveState(context, variable, expr.children[*holds != 0 ? 1 : 2])
+                 : std::nullopt;
   }
   const auto value = foldNumber(context, expr, "a state", ParamUse::Constant);
   if (!value)
     return std::nullopt;
-  return stateWithNumber(context, variable, {*value, numberText(expr)}, expr.range);
+  return stateWithNumber(context, placeOf(context, variable), {*value, numberText(expr)},
+                         expr.range);
 }
 
 std::optional<ObservedStates> resolveStates(BuildContext &context, const ast::ObserveItem &item,
                                             std::span<const VarId> variables) {
+  if (item.kind == ast::ObserveKind::State)
+    return statesOfArray(context, item, variables);
   if (const auto *file = std::get_if<ast::FileValue>(&item.weights.node))
     return statesOfFile(context, item, *file, variables);
   const auto &list = std::get<ast::ArrayLiteral>(item.weights.node);

@@ -16,9 +16,10 @@ using ObservedStates = std::vector<std::optional<uint32_t>>;
 /// Returns the state that an expression names: a label or a number; nothing after reporting.
 std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr);
 
-/// Returns the states of `variables`, which are elements of one array, from the list or the file of
-/// `item`. `_`, an empty cell, NaN and negative numbers that no label means are variables that are
-/// not observed. Returns nothing after reporting another number of states, or words that name none.
+/// Returns the states of `variables`, which are elements of one array, from the list, the array or
+/// the file of `item`. `_`, an empty cell, NaN and negative numbers that no label means are
+/// variables that are not observed. Returns nothing after reporting another number of states, or
+/// words that name none.
 std::optional<ObservedStates> resolveStates(BuildContext &context, const ast::ObserveItem &item,
                                             std::span<const VarId> variables);
 

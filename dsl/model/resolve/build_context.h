@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace mpf {
@@ -19,6 +20,19 @@ namespace mpf {
 struct LoopIndex {
   std::string name;
   int64_t value = 0;
+};
+
+/// The work for the expression that is being compiled.
+struct Expansion {
+  uint32_t compiling = 0; ///< expressions that are being compiled, each inside of the one before
+  uint32_t expanding = 0; ///< folds that are being written out
+  uint64_t steps = 0;     ///< expressions compiled inside of folds, for the outermost expression
+};
+
+/// The arrays that compiled expressions read.
+struct ReadArrays {
+  EntryArrays entries;
+  std::unordered_map<const NumberArray *, uint32_t> slots; ///< of entries.arrays; only looked up
 };
 
 /// An `observe do(x = s)` and its place.
@@ -32,6 +46,9 @@ inline constexpr std::string_view
                         "sum",
     kHintForRefusedRows = "normalise(...) around the value divides each row by its sum; weights "
                           "stand in a `factor`";
+
+struct CallFrame;  // local_names.h
+struct WhereNames; // local_names.h
 
 /// The state of one build, passed by reference. Functions that find an error report it to
 /// `diagnostics` and return nothing or false.
@@ -49,8 +66,14 @@ struct BuildContext {
   std::shared_ptr<ArraySource> arrays = {};   ///< the files that it names; null: none so far
   Symbols symbols;
   FactorNames factors;
-  std::vector<DomainPtr> domains; ///< domain of each variable
-  std::vector<LoopIndex> loop;    ///< outermost first
+  std::vector<DomainPtr> domains;    ///< domain of each variable
+  std::vector<LoopIndex> loop;       ///< outermost first
+  const CallFrame *call = nullptr;   ///< of the function whose body is being compiled; null: none
+  const WhereNames *where = nullptr; ///< of the value that is being built; null: none
+  size_t functionCount = 0;
+  std::unordered_set<const void *> constantRows; ///< array literals that were warned of; looked up
+  Expansion expansion;
+  ReadArrays readArrays;
   TablePool tables;
   FormulaPool formulas;
   RowJudge rows;

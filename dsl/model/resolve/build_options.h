@@ -38,13 +38,16 @@ struct ModelFiles {
       importModel;
 };
 
-/// The value or the sweep that replaces a param's value in the text.
+/// The value, the sweep or the array that replaces a param's value in the text.
 struct GivenParam {
   GivenParam(double value) : values{value} {}
   GivenParam(std::vector<double> sweep) : values(std::move(sweep)), isSwept(true) {}
+  GivenParam(std::vector<uint64_t> lengths, std::vector<double> entries)
+      : values(std::move(entries)), shape(std::move(lengths)) {}
 
-  std::vector<double> values; ///< not empty; several only if it is swept
-  bool isSwept = false;       ///< each value makes a case, even a single value
+  std::vector<double> values;       ///< not empty; several if it is swept or an array
+  bool isSwept = false;             ///< each value makes a case, even a single value
+  std::vector<uint64_t> shape = {}; ///< of an array, whose entries are row-major; else empty
 };
 
 /// Settings for a model's params from outside of its text.

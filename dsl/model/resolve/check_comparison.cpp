@@ -42,7 +42,7 @@ public:
              refuse(side, fmt::format("as labels and as numbers of states, '{}' and {} compare "
                                       "differently",
                                       nameOf(variable), number.value));
-    return stateWithNumber(context_, variable, number, other.expr.range,
+    return stateWithNumber(context_, placeOf(context_, variable), number, other.expr.range,
                            text.empty() ? clearForms(context_, variable) : "")
         .has_value();
   }
@@ -95,7 +95,8 @@ bool checkComparison(BuildContext &context, OpCode code, const ComparedSide &a,
   // Only an infinity can be spelled like a label that has no value.
   const auto isClear = [&context](const ComparedSide &side, const ComparedSide &other) {
     return !side.variable || !other.constant || !std::isinf(*other.constant) ||
-           checkNoLabel(context, *side.variable, {*other.constant}, other.expr.range);
+           checkNoLabel(context, placeOf(context, *side.variable), {*other.constant},
+                        other.expr.range);
   };
   if (!isClear(a, b) || !isClear(b, a))
     return false;

@@ -33,6 +33,11 @@ std::optional<Expression> compileExpression(BuildContext &context, const ast::Ex
                                             std::span<const VarId> scope,
                                             ParamUse use = ParamUse::Any);
 
+/// Compiles `expr` for one entry of a table, where the variables of `scope` have `states`. Unused
+/// sides of choices are not compiled. The result has params that vary at most.
+std::optional<Expression> compileAt(BuildContext &context, const ast::Expr &expr,
+                                    std::span<const VarId> scope, std::span<const uint32_t> states);
+
 /// Returns the value of a compiled expression without variables, with the model's values of params.
 /// Returns nothing after reporting, at `range`, a value that is not a number or fits no double;
 /// `hint` is for the latter.

@@ -1,5 +1,6 @@
 #include "dsl/model/resolve/state_ref.h"
 
+#include "dsl/model/resolve/local_names.h"
 #include "dsl/support/cases/state_label.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
@@ -15,10 +16,10 @@ std::string textOfNumber(const StateNumber &number) {
   return number.text.empty() ? formatDouble(number.value) : excerpt(number.text);
 }
 
-void reportReadings(BuildContext &context, VarId variable, const StateNumber &number,
+void reportReadings(BuildContext &context, const StatePlace &place, const StateNumber &number,
                     SourceRange range, const std::string &hint) {
-  const DomainInfo &domain = *context.domains[variable.index()];
-  const std::string &name = context.model.variable(variable).name;
+  const DomainInfo &domain = place.domain;
+  const std::string &name = place.name;
   const std::string readings = domain.numbers.readings(domain.labels, name, number),
                     strings = domain.numbers.strings(domain.labels, number);
   if (strings.empty())
@@ -29,12 +30,16 @@ void reportReadings(BuildContext &context, VarId variable, const StateNumber &nu
 
 } // namespace
 
-std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
+StatePlace placeOf(const BuildContext &context, VarId variable) {
+  return {*context.domains[variable.index()], context.model.variable(variable).name};
+}
+
+std::optional<uint32_t> stateWithLabel(BuildContext &context, const StatePlace &place,
                                        const std::string &label, SourceRange range) {
-  const DomainInfo &domain = *context.domains[variable.index()];
+  const DomainInfo &domain = place.domain;
   if (const auto found = domain.stateOf.find(label); found != domain.stateOf.end())
     return found->second;
-  const std::string &name = context.model.variable(variable).name;
+  const std::string &name = place.name;
   if (domain.labels.empty()) {
     if (const auto state = stateCalled({}, domain.extent, label))
       return state;
@@ -50,21 +55,21 @@ std::optional<uint32_t> stateWithLabel(BuildContext &context, VarId variable,
   return std::nullopt;
 }
 
-std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
+std::optional<uint32_t> stateWithNumber(BuildContext &context, const StatePlace &place,
                                         const StateNumber &number, SourceRange range,
                                         const std::string &hint) {
-  const DomainInfo &domain = *context.domains[variable.index()];
-  const std::string &name = context.model.variable(variable).name;
+  const DomainInfo &domain = place.domain;
+  const std::string &name = place.name;
   if (!domain.numbers.arePlaces()) {
     const auto state = domain.numbers.find(domain.labels, number, NumberReading::Both);
     if (!state)
-      reportReadings(context, variable, number, range, hint);
+      reportReadings(context, place, number, range, hint);
     return state;
   }
-  if (const auto place = placeOf(number.value, domain.extent))
-    return place;
+  if (const auto state = placeOf(number.value, domain.extent))
+    return state;
   const std::string shown = textOfNumber(number);
-  if (!checkNoLabel(context, variable, number, range))
+  if (!checkNoLabel(context, place, number, range))
     return std::nullopt;
   if (number.value != std::floor(number.value))
     context.error(range, "state {} of '{}' is no whole number", shown, excerpt(name));
@@ -74,15 +79,14 @@ std::optional<uint32_t> stateWithNumber(BuildContext &context, VarId variable,
   return std::nullopt;
 }
 
-bool checkNoLabel(BuildContext &context, VarId variable, const StateNumber &number,
+bool checkNoLabel(BuildContext &context, const StatePlace &place, const StateNumber &number,
                   SourceRange range) {
   const std::string shown = textOfNumber(number);
-  if (!context.domains[variable.index()]->stateOf.contains(shown))
+  if (!place.domain.stateOf.contains(shown))
     return true;
-  context.errorWithHint(range,
-                        fmt::format("{} is a number here, and no state of '{}'", shown,
-                                    excerpt(context.model.variable(variable).name)),
-                        "the label is written " + spellString(shown));
+  context.errorWithHint(
+      range, fmt::format("{} is a number here, and no state of '{}'", shown, excerpt(place.name)),
+      "the label is written " + spellString(shown));
   return false;
 }
 
@@ -90,10 +94,15 @@ const char *numberKindOf(const BuildContext &context, const std::string &name,
                          std::span<const VarId> scope) {
   if (findLoopIndex(context, name) != nullptr)
     return "loop index";
+  if (findArgument(context, name) != nullptr)
+    return "argument";
+  if (findBinding(context, name))
+    return "name behind 'where'";
   const Symbol *symbol = context.symbols.find(name);
   if (symbol == nullptr)
     return nullptr;
-  if (std::holds_alternative<ParamSymbol>(symbol->what))
+  if (std::holds_alternative<ParamSymbol>(symbol->what) ||
+      std::holds_alternative<ArrayPtr>(symbol->what))
     return "param";
   const auto *variable = std::get_if<VariableSymbol>(&symbol->what);
   const bool isInScope =
@@ -101,16 +110,15 @@ const char *numberKindOf(const BuildContext &context, const std::string &name,
   return isInScope ? "variable" : nullptr;
 }
 
-bool checkOneMeaning(BuildContext &context, VarId variable, const ast::Expr &name,
+bool checkOneMeaning(BuildContext &context, const StatePlace &place, const ast::Expr &name,
                      std::span<const VarId> scope) {
-  if (!context.domains[variable.index()]->stateOf.contains(name.name))
+  if (!place.domain.stateOf.contains(name.name))
     return true;
   const char *kind = numberKindOf(context, name.name, scope);
   if (kind != nullptr)
-    context.error(name.range,
-                  "'{}' is a label of '{}' and a {}: write {} for the label, or rename the {}",
-                  excerpt(name.name), excerpt(context.model.variable(variable).name), kind,
-                  excerpt(spellString(name.name)), kind);
+    context.error(
+        name.range, "'{}' is a label of '{}' and a {}: write {} for the label, or rename the {}",
+        excerpt(name.name), excerpt(place.name), kind, excerpt(spellString(name.name)), kind);
   return kind == nullptr;
 }
 

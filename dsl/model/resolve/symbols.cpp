@@ -14,6 +14,10 @@ const char *Symbol::kindName() const {
     return "a variable";
   if (std::holds_alternative<ParamSymbol>(what))
     return "a param";
+  if (std::holds_alternative<FunctionPtr>(what))
+    return "a function";
+  if (std::holds_alternative<ArrayPtr>(what))
+    return "an array of numbers";
   return isBroken() ? "something else" : "a domain";
 }
 
@@ -43,6 +47,7 @@ template <class What> std::string Symbols::hintFor(const std::string &name) cons
 }
 template std::string Symbols::hintFor<VariableSymbol>(const std::string &) const;
 template std::string Symbols::hintFor<ParamSymbol>(const std::string &) const;
+template std::string Symbols::hintFor<FunctionPtr>(const std::string &) const;
 template std::string Symbols::hintFor<DomainPtr>(const std::string &) const;
 
 std::string Symbols::hintFor(const std::string &name) const {

@@ -16,6 +16,10 @@
 
 namespace mpf {
 
+namespace ast {
+struct DefDecl;
+}
+
 /// The states of a variable, shared by all variables that were declared with it.
 struct DomainInfo {
   uint32_t extent = 0;
@@ -39,14 +43,33 @@ struct ParamSymbol {
   bool isSwept = false; ///< the model itself sweeps it; for messages
 };
 
+/// A param with axes. Its numbers are equal in all cases.
+struct NumberArray {
+  std::vector<uint64_t> shape;    ///< a ragged array: its last length is that of the longest row
+  std::vector<DomainPtr> domains; ///< of each axis; null: its indices are numbers
+  TableValues values;             ///< row-major, not null; a missing number is NaN
+  std::vector<uint64_t> rowEnds;  ///< ragged: ends of the rows over the last axis, in `values`
+  bool isRagged = false;
+};
+using ArrayPtr = std::shared_ptr<const NumberArray>;
+
+/// A function that the text declares with `def`.
+struct FunctionSymbol {
+  const ast::DefDecl *decl = nullptr;
+  std::shared_ptr<const SourceBuffer> source; ///< of `decl`
+  std::vector<DomainPtr> domains;             ///< of the arguments; null: a number
+  size_t order = 0;                           ///< among the functions of the model
+};
+using FunctionPtr = std::shared_ptr<const FunctionSymbol>;
+
 /// A name whose declaration had an error, which was reported. Its uses are not reported.
 struct BrokenSymbol {};
 
 struct Symbol {
   SourcePlace place;
-  std::variant<VariableSymbol, ParamSymbol, DomainPtr, BrokenSymbol> what;
+  std::variant<VariableSymbol, ParamSymbol, ArrayPtr, FunctionPtr, DomainPtr, BrokenSymbol> what;
   bool isBroken() const { return std::holds_alternative<BrokenSymbol>(what); }
-  const char *kindName() const; ///< "a variable", "a param", "a domain"
+  const char *kindName() const; ///< "a variable", "a param", "a function"
 };
 
 /// The symbols of one model that is being built. Not thread-safe.

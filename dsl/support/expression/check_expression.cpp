@@ -12,6 +12,8 @@ std::string findExpressionFault(const Expression &expression, size_t scopeSize, 
       return fmt::format("variable {} of a scope of {}", instruction.slot, scopeSize);
     if (code == OpCode::Param && instruction.slot >= paramCount)
       return fmt::format("parameter {} of {}", instruction.slot, paramCount);
+    if (isForBuilding(code))
+      return "an entry of an array";
     const size_t taken = code <= OpCode::Param ? 0 : code < OpCode::Or ? 1 : 2;
     const size_t needed = code == OpCode::Select ? 3 : taken;
     if (depth < needed)

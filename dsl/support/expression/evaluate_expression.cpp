@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cfenv>
+#include <cmath>
+#include <limits>
 
 namespace mpf {
 
@@ -38,7 +40,36 @@ size_t depthOf(const Expression &expression) {
   return deepest;
 }
 
+constexpr double kNoIndex = std::numeric_limits<double>::quiet_NaN();
+
 } // namespace
+
+void ExpressionEvaluator::readEntries(const Instruction &instruction, std::span<double> values) {
+  MPF_CHECK(arrays_ != nullptr, "an expression reads array {}, and there is none",
+            instruction.slot);
+  const bool isEntry = instruction.code == OpCode::Entry;
+  const std::vector<double> *const array =
+      isEntry ? arrays_->arrays.at(instruction.slot).get() : nullptr;
+  const auto end = isEntry ? static_cast<double>(array->size()) : instruction.slot;
+  marked_.resize(kBlock, false);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double index = values[i];
+    if (!(index >= 0 && index < end && index == std::floor(index)))
+      values[i] = kNoIndex;
+    else if (isEntry)
+      values[i] = (*array)[static_cast<size_t>(index)];
+    if (std::isnan(values[i]))
+      marked_[i] = true;
+  }
+}
+
+void ExpressionEvaluator::collectUndefined(size_t begin) {
+  for (size_t i = 0; i < marked_.size(); ++i)
+    if (marked_[i]) {
+      arrays_->undefined.push_back(begin + i);
+      marked_[i] = false;
+    }
+}
 
 template <class Push>
 FarValues ExpressionEvaluator::run(const Expression &expression, std::span<double> out,
@@ -53,6 +84,7 @@ FarValues ExpressionEvaluator::run(const Expression &expression, std::span<doubl
     const std::span<double> block = out.subspan(at, std::min(kBlock, out.size() - at));
     std::feclearexcept(FE_OVERFLOW | FE_UNDERFLOW);
     runBlock(expression, at, block, push);
+    collectUndefined(at);
     if (std::fetestexcept(FE_OVERFLOW | FE_UNDERFLOW) == 0) [[likely]]
       continue;
     for (size_t i = at; i < at + block.size(); ++i) {
@@ -61,6 +93,7 @@ FarValues ExpressionEvaluator::run(const Expression &expression, std::span<doubl
       if (!value.isPlain())
         far.push_back({i, value.number()});
     }
+    std::fill(marked_.begin(), marked_.end(), false); // the block was marked before
   }
   return far;
 }
@@ -80,6 +113,10 @@ WideValue ExpressionEvaluator::runWide(const Expression &expression, size_t at, 
       if (!condition.isLost())
         stack.end()[-3] = condition.value != 0 ? stack.end()[-2] : stack.end()[-1];
       stack.resize(stack.size() - 2);
+    } else if (isForBuilding(instruction.code)) {
+      double value = stack.back().isPlain() ? stack.back().value : kNoIndex;
+      readEntries(instruction, std::span(&value, 1));
+      stack.back() = WideValue::of(value);
     } else if (instruction.code < OpCode::Or) {
       stack.back() = applyWideUnary(instruction.code, stack.back());
     } else {
@@ -112,6 +149,10 @@ void ExpressionEvaluator::runBlock(const Expression &expression, size_t begin,
         condition[i] = condition[i] != 0 ? first[i] : second[i];
       break;
     }
+    case OpCode::Within:
+    case OpCode::Entry:
+      readEntries(instruction, std::span(level(depth - 1), count));
+      break;
     default:
       if (instruction.code < OpCode::Or) {
         double *a = level(depth - 1);
@@ -132,7 +173,8 @@ void ExpressionEvaluator::runBlock(const Expression &expression, size_t begin,
 FarValues ExpressionEvaluator::evaluate(const Expression &expression,
                                         std::span<const uint32_t> extents,
                                         std::span<const double> params, uint64_t begin,
-                                        std::span<double> out) {
+                                        std::span<double> out, EntryArrays *arrays) {
+  arrays_ = arrays;
   std::vector<uint64_t> strides(extents.size(), 1);
   for (size_t i = extents.size(); i-- > 1;)
     strides[i - 1] = strides[i] * extents[i];
@@ -148,6 +190,7 @@ FarValues ExpressionEvaluator::evaluateCases(const Expression &expression,
                                              std::span<const uint32_t> states,
                                              std::span<const double *const> params,
                                              std::span<double> out) {
+  arrays_ = nullptr;
   return run(expression, out, [&](const Instruction &what, size_t at, std::span<double> target) {
     if (what.code == OpCode::Param)
       std::copy_n(params[what.slot] + at, target.size(), target.begin());

@@ -6,6 +6,7 @@
 #include "dsl/support/wide_table.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,14 @@ inline bool isLost(const FarValue &far) {
   return far.value.exponent > kMostWideExponent || far.value.exponent < -kMostWideExponent;
 }
 
+/// Arrays of numbers that OpCode::Entry reads, and what goes wrong.
+struct EntryArrays {
+  std::vector<std::shared_ptr<const std::vector<double>>> arrays; ///< by slot
+  /// The places in `out`, ascending, that use an index outside of its array, or an entry that is
+  /// NaN: the values there are undefined.
+  std::vector<uint64_t> undefined = {};
+};
+
 /// Interprets an Expression for blocks of 256 values, so that each instruction is decoded once for
 /// a block. A block in which a double overflows or underflows is interpreted again in numbers of
 /// any magnitude. The stack is kept between calls; not thread-safe.
@@ -25,9 +34,10 @@ class ExpressionEvaluator {
 public:
   /// Sets out[i] to the value of the expression at entry begin + i of a row-major table over
   /// `extents`, the last variable fastest; `params` are by slot. An undefined value, such as 0 / 0,
-  /// is NaN.
+  /// is NaN. `arrays` may be null if the expression reads none.
   FarValues evaluate(const Expression &expression, std::span<const uint32_t> extents,
-                     std::span<const double> params, uint64_t begin, std::span<double> out);
+                     std::span<const double> params, uint64_t begin, std::span<double> out,
+                     EntryArrays *arrays = nullptr);
 
   /// Sets out[i] to the value at one entry, whose states are `states`, with parameter p at
   /// params[p][i].
@@ -47,10 +57,16 @@ private:
   template <class Push>
   void runBlock(const Expression &expression, size_t begin, std::span<double> out,
                 const Push &push);
+  /// Replaces each of `values`, an index, by what Within or Entry makes of it.
+  void readEntries(const Instruction &instruction, std::span<double> values);
+  /// Adds the places of the block from `begin` on that readEntries() marked, and unmarks them.
+  void collectUndefined(size_t begin);
   double *level(size_t depth) { return stack_.data() + depth * kBlock; }
 
   std::vector<double> stack_;
   std::vector<WideValue> wideStack_;
+  EntryArrays *arrays_ = nullptr;
+  std::vector<bool> marked_; ///< places of a block, by readEntries()
 };
 
 } // namespace mpf

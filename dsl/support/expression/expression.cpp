@@ -7,6 +7,23 @@
 
 namespace mpf {
 
+namespace {
+
+/// std::lgamma would write the global `signgam`.
+double logGamma(double a) {
+  int sign = 0;
+  return ::lgamma_r(a, &sign);
+}
+
+double modulo(double a, double b) {
+  const double rest = std::fmod(a, b);
+  if (rest == 0)
+    return std::copysign(0.0, b);
+  return std::signbit(rest) == std::signbit(b) ? rest : rest + b;
+}
+
+} // namespace
+
 double applyUnary(OpCode code, double a) {
   switch (code) {
   case OpCode::Negate:
@@ -19,10 +36,22 @@ double applyUnary(OpCode code, double a) {
     return std::log(a);
   case OpCode::Log2:
     return std::log2(a);
+  case OpCode::Log10:
+    return std::log10(a);
   case OpCode::Sqrt:
     return std::sqrt(a);
   case OpCode::Abs:
     return std::abs(a);
+  case OpCode::Floor:
+    return std::floor(a);
+  case OpCode::Ceil:
+    return std::ceil(a);
+  case OpCode::Round:
+    return std::round(a);
+  case OpCode::Erf:
+    return std::erf(a);
+  case OpCode::Lgamma:
+    return logGamma(a);
   default:
     MPF_UNREACHABLE("operation {} does not take one number", static_cast<int>(code));
   }
@@ -54,6 +83,8 @@ double applyBinary(OpCode code, double a, double b) {
     return a * b;
   case OpCode::Divide:
     return a / b;
+  case OpCode::Modulo:
+    return modulo(a, b);
   case OpCode::Power:
     return std::pow(a, b);
   case OpCode::Min:

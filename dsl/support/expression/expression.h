@@ -18,8 +18,16 @@ enum class OpCode : uint8_t {
   Exp,
   Log,
   Log2,
+  Log10,
   Sqrt,
   Abs,
+  Floor,
+  Ceil,
+  Round, ///< halves go away from 0
+  Erf,
+  Lgamma, ///< the logarithm of |gamma(x)|
+  Within, ///< an index: a whole number from 0 to `slot` - 1, or the value is undefined
+  Entry,  ///< the entry at this place of array `slot`; isForBuilding
   Or,
   And,
   Equal,
@@ -32,11 +40,21 @@ enum class OpCode : uint8_t {
   Subtract,
   Multiply,
   Divide,
+  Modulo, ///< a - b floor(a / b), rounded once; 0 has the sign of b
   Power,
   Min,
   Max,
   Select, ///< pop else, then, condition; push then or else. Both sides were evaluated
 };
+
+constexpr bool isComparison(OpCode code) {
+  return code >= OpCode::Equal && code <= OpCode::GreaterEqual;
+}
+
+/// Whether an operation reads arrays of numbers, which exist only while a model is built.
+constexpr bool isForBuilding(OpCode code) {
+  return code == OpCode::Within || code == OpCode::Entry;
+}
 
 struct Instruction {
   OpCode code = OpCode::Constant;

@@ -21,7 +21,7 @@ struct OpCodeText {
   bool isFunction = false;
 };
 
-constexpr std::array<OpCodeText, 25> kTexts = {{
+constexpr std::array<OpCodeText, 34> kTexts = {{
     {OpCode::Constant, "constant", ""},
     {OpCode::State, "state", ""},
     {OpCode::Param, "param", ""},
@@ -30,8 +30,16 @@ constexpr std::array<OpCodeText, 25> kTexts = {{
     {OpCode::Exp, "exp", "exp", true},
     {OpCode::Log, "log", "log", true},
     {OpCode::Log2, "log2", "log2", true},
+    {OpCode::Log10, "log10", "log10", true},
     {OpCode::Sqrt, "sqrt", "sqrt", true},
     {OpCode::Abs, "abs", "abs", true},
+    {OpCode::Floor, "floor", "floor", true},
+    {OpCode::Ceil, "ceil", "ceil", true},
+    {OpCode::Round, "round", "round", true},
+    {OpCode::Erf, "erf", "erf", true},
+    {OpCode::Lgamma, "lgamma", "lgamma", true},
+    {OpCode::Within, "within", ""},
+    {OpCode::Entry, "entry", ""},
     {OpCode::Or, "or", "||"},
     {OpCode::And, "and", "&&"},
     {OpCode::Equal, "equal", "=="},
@@ -44,6 +52,7 @@ constexpr std::array<OpCodeText, 25> kTexts = {{
     {OpCode::Subtract, "subtract", "-"},
     {OpCode::Multiply, "multiply", "*"},
     {OpCode::Divide, "divide", "/"},
+    {OpCode::Modulo, "modulo", "%"},
     {OpCode::Power, "power", "^"},
     {OpCode::Min, "min", "min", true},
     {OpCode::Max, "max", "max", true},
@@ -97,7 +106,7 @@ std::optional<OpCode> opCodeNamed(std::string_view name) {
   if (name == kSelect)
     return OpCode::Select;
   for (const OpCodeText &text : kTexts)
-    if (text.name == name)
+    if (text.name == name && !isForBuilding(text.code))
       return text.code;
   return std::nullopt;
 }

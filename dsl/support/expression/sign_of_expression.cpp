@@ -50,6 +50,9 @@ bool isNeverNegative(const Expression &expression) {
     case OpCode::Negate:
     case OpCode::Log:
     case OpCode::Log2:
+    case OpCode::Log10:
+    case OpCode::Entry:
+    case OpCode::Lgamma:
       stack.back().isNeverNegative = false;
       break;
     case OpCode::Not:
@@ -57,6 +60,12 @@ bool isNeverNegative(const Expression &expression) {
     case OpCode::Sqrt:
     case OpCode::Abs:
       stack.back().isNeverNegative = true;
+      break;
+    case OpCode::Within: // the operand decides
+    case OpCode::Floor:
+    case OpCode::Ceil:
+    case OpCode::Round:
+    case OpCode::Erf:
       break;
     case OpCode::Or:
     case OpCode::And:
@@ -87,6 +96,11 @@ bool isNeverNegative(const Expression &expression) {
     case OpCode::Max: {
       const Operand right = pop();
       stack.back().isNeverNegative |= right.isNeverNegative;
+      break;
+    }
+    case OpCode::Modulo: { // the divisor decides
+      const Operand right = pop();
+      stack.back().isNeverNegative = right.isNeverNegative;
       break;
     }
     case OpCode::Power: {

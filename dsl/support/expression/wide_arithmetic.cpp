@@ -7,6 +7,7 @@
 #include <cmath>
 #include <compare>
 #include <limits>
+#include <numbers>
 
 namespace mpf {
 
@@ -84,13 +85,24 @@ WideValue exponential(const WideValue &a) {
   return made(std::exp(rest), static_cast<int64_t>(power));
 }
 
-WideValue logarithm(const WideValue &a, bool isBinary) {
+/// `code` is Log, Log2 or Log10.
+WideValue logarithm(OpCode code, const WideValue &a) {
   if (a.value < 0 || a.isPlain())
-    return WideValue::of(isBinary ? std::log2(a.value) : std::log(a.value));
+    return WideValue::of(applyUnary(code, a.value));
   const auto exponent = static_cast<long double>(a.exponent);
   const auto mantissa = static_cast<long double>(a.value);
-  return WideValue::of(static_cast<double>(isBinary ? std::log2(mantissa) + exponent
-                                                    : std::log(mantissa) + exponent * kLn2Long));
+  if (code == OpCode::Log2)
+    return WideValue::of(static_cast<double>(std::log2(mantissa) + exponent));
+  const long double natural = std::log(mantissa) + exponent * kLn2Long;
+  return WideValue::of(static_cast<double>(
+      code == OpCode::Log ? natural : natural / std::numbers::ln10_v<long double>));
+}
+
+/// `code` is Floor, Ceil or Round. A number that is not plain is between -1 and 1, or whole.
+WideValue wholeNumber(OpCode code, const WideValue &a) {
+  if (a.isPlain())
+    return {applyUnary(code, a.value), 0};
+  return a.exponent > 0 ? a : WideValue{applyUnary(code, std::copysign(0x1p-1000, a.value)), 0};
 }
 
 WideValue root(const WideValue &a) {
@@ -125,6 +137,56 @@ WideValue quotient(const WideValue &a, const WideValue &b) {
     return {a.value / b.value, 0};
   const Parts x = partsOf(a), y = partsOf(b);
   return made(x.mantissa / y.mantissa, x.exponent - y.exponent);
+}
+
+WideValue errorFunction(const WideValue &a) {
+  if (a.isPlain() && (isSpecial(a.value) || isOrdinary(std::erf(a.value))))
+    return {std::erf(a.value), 0};
+  if (a.exponent > 0)
+    return {std::copysign(1.0, a.value), 0};
+  const Parts x = partsOf(a); // tiny: 2 x / sqrt(pi)
+  return made(x.mantissa * 2 * std::numbers::inv_sqrtpi_v<long double>, x.exponent);
+}
+
+WideValue wideLogGamma(const WideValue &a) {
+  if (a.isPlain()) {
+    const double plain = applyUnary(OpCode::Lgamma, a.value);
+    // It is infinite at 0, at whole numbers below 0, and beyond all doubles.
+    if (std::isfinite(plain) || isSpecial(a.value) || a.value <= 0)
+      return WideValue::of(plain);
+  } else if (a.exponent < 0) {
+    return applyWideUnary(OpCode::Negate, logarithm(OpCode::Log, applyWideUnary(OpCode::Abs, a)));
+  } else if (a.value < 0) {
+    return {std::numeric_limits<double>::infinity(), 0};
+  }
+  // Stirling's formula, x (ln x - 1): the other terms vanish in rounding.
+  return product(a, sum(logarithm(OpCode::Log, a), {1, 0}, -1));
+}
+
+/// Both numbers are integers times powers of two, so the remainder is found in integers.
+WideValue wideModulo(const WideValue &a, const WideValue &b) {
+  if (isSpecial(a.value) || isSpecial(b.value) || a.value == 0 || b.value == 0)
+    return {applyBinary(OpCode::Modulo, nearest(a), nearest(b)), 0};
+  const Parts x = partsOf(a), y = partsOf(b);
+  WideValue rest = a;
+  if (x.exponent >= y.exponent) {
+    constexpr int kBits = 52; // of the mantissas in [1, 2) behind the point
+    const auto whole = [](long double mantissa) {
+      return static_cast<uint64_t>(std::ldexp(std::abs(mantissa), kBits));
+    };
+    const uint64_t divisor = whole(y.mantissa);
+    __extension__ using Wide = unsigned __int128;
+    uint64_t result = whole(x.mantissa) % divisor, power = 2 % divisor;
+    for (auto left = static_cast<uint64_t>(x.exponent - y.exponent); left > 0; left /= 2) {
+      if (left % 2 != 0)
+        result = static_cast<uint64_t>(static_cast<Wide>(result) * power % divisor);
+      power = static_cast<uint64_t>(static_cast<Wide>(power) * power % divisor);
+    }
+    rest = made(std::copysign(static_cast<long double>(result), x.mantissa), y.exponent - kBits);
+  }
+  if (rest.value == 0)
+    return {std::copysign(0.0, b.value), 0};
+  return std::signbit(rest.value) == std::signbit(b.value) ? rest : sum(rest, b, 1);
 }
 
 /// Returns |a|^b = 2^(b * exponent + b * log2(mantissa)). Splits off whole powers of two before
@@ -166,6 +228,8 @@ WideValue truth(bool holds) { return {holds ? 1.0 : 0.0, 0}; }
 
 /// Whether the result of a double operation on plain numbers equals that in wide numbers.
 bool isAsWide(OpCode code, double result) {
+  if (code == OpCode::Modulo)
+    return result == 0 || isSpecial(result) || std::isnormal(result);
   if (code != OpCode::Multiply && code != OpCode::Divide && code != OpCode::Add &&
       code != OpCode::Subtract)
     return true;
@@ -192,21 +256,31 @@ WideValue applyWideUnary(OpCode code, const WideValue &a) {
   case OpCode::Exp:
     return exponential(a);
   case OpCode::Log:
-    return logarithm(a, false);
   case OpCode::Log2:
-    return logarithm(a, true);
+  case OpCode::Log10:
+    return logarithm(code, a);
   case OpCode::Sqrt:
     return root(a);
   case OpCode::Abs:
     return {std::abs(a.value), a.exponent};
+  case OpCode::Floor:
+  case OpCode::Ceil:
+  case OpCode::Round:
+    return wholeNumber(code, a);
+  case OpCode::Erf:
+    return errorFunction(a);
+  case OpCode::Lgamma:
+    return wideLogGamma(a);
   default:
     MPF_UNREACHABLE("operation {} does not take one number", static_cast<int>(code));
   }
 }
 
 WideValue applyWideBinary(OpCode code, const WideValue &a, const WideValue &b) {
-  if (a.isLost() || b.isLost())
-    return a.isLost() ? a : b;
+  if (a.isLost() || b.isLost()) {
+    const WideValue &lost = a.isLost() ? a : b;
+    return code == OpCode::Modulo ? WideValue{std::copysign(1.0, b.value), lost.exponent} : lost;
+  }
   if (a.isPlain() && b.isPlain() && code != OpCode::Power)
     if (const double plain = applyBinary(code, a.value, b.value); isAsWide(code, plain))
       return {plain, 0};
@@ -235,6 +309,8 @@ WideValue applyWideBinary(OpCode code, const WideValue &a, const WideValue &b) {
     return product(a, b);
   case OpCode::Divide:
     return quotient(a, b);
+  case OpCode::Modulo:
+    return wideModulo(a, b);
   case OpCode::Power:
     return power(a, b);
   case OpCode::Min:

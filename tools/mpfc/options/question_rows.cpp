@@ -35,15 +35,26 @@ void readEvidenceFile(Options &options, const OptionRow &, const std::string &te
     options.evidence = text;
 }
 
-/// Adds a param: n=32, beta=linspace(0, 1, 64).
+/// Returns the value of a param: a number, an array or a sweep. Behind `in` it is a sweep.
+GivenParam paramValue(const std::string &value, bool isSweep, const std::string &name) {
+  const size_t first = value.find_first_not_of(' ');
+  if (const auto number = isSweep ? std::nullopt : parseDouble(value))
+    return *number;
+  if (!isSweep && first != std::string::npos && value[first] == '[')
+    return readGivenArray(value, name);
+  return readSweep(value, name);
+}
+
+/// Adds a param: n=32, w=[1, 2], beta=linspace(0, 1, 64), beta in [0.1, 0.2].
 void readParam(Options &options, const OptionRow &, const std::string &text) {
-  const size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER or NAME=SWEEP", text);
-  const std::string value = text.substr(equals + 1);
-  const std::optional<double> number = parseDouble(value);
-  GivenParam given = number ? GivenParam(*number) : GivenParam(readSweep(value, "-D " + text));
-  if (!options.params.values.try_emplace(text.substr(0, equals), std::move(given)).second)
+  constexpr std::string_view kIn = " in ";
+  const size_t in = text.find(kIn), equals = text.find('=');
+  const bool isSweep = in != std::string::npos && in < equals;
+  const size_t end = isSweep ? in : equals, begin = isSweep ? in + kIn.size() : equals + 1;
+  if (end == std::string::npos || end == 0 || begin == text.size())
+    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER, NAME=ARRAY or NAME=SWEEP", text);
+  GivenParam given = paramValue(text.substr(begin), isSweep, "-D " + text);
+  if (!options.params.values.try_emplace(text.substr(0, end), std::move(given)).second)
     fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
 }
 
@@ -107,7 +118,7 @@ constexpr OptionRow kQuestionRows[] = {
      .metavar = "NAME=VALUE",
      .brief = "a param of the .mpf model: n=12, 'beta=linspace(0, 1, 64)'",
      .text = "A sweep makes a case for each of its values: linspace(FIRST, LAST, COUNT), "
-             "FIRST..END or [A, B, ...].",
+             "FIRST..END or [A, B, ...]. An array takes [A, B] or [[A, B], [C, D]].",
      .value = {readParam, Completion::Params},
      .count = OptionCount::Any,
      .effects = {&effect::kParams}},

@@ -204,11 +204,6 @@ var
     1
   prob P(x[i])
     array 1: 1)"},
-    {"forRange", R"(for i in a+1..2*n: observe x[i] = 0)",
-     R"(for
-  i in (+ a 1) .. (* 2 n)
-  observe
-    x[i] = 0)"},
     {"block", R"(for i in 0..2: { order x[i] > y })",
      R"(for
   i in 0 .. 2
@@ -394,7 +389,8 @@ query n(x) : u64
     {"string", R"(include "a \"b\" \\ \n")",
      R"(include "a \"b\" \\ \n")"},
     {"escape", R"(include "\\ \" \` \n \t \r \x7f")",
-     R"(include "\\ \" ` \n \t \r \x7f")"}};
+     R"(include "\\ \" ` \n \t \r \x7f")"}
+};
 // clang-format on
 
 } // namespace mpf

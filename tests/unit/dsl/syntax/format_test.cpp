@@ -1,6 +1,6 @@
 // The formatter: canonical layout, comments kept, idempotent, same AST.
 #include "dsl/syntax/format_source.h"
-#include "tests/unit/dsl/syntax/accepted_rules.h"
+#include "tests/unit/dsl/syntax/accepted_arrays.h"
 #include "tests/unit/dsl/syntax/syntax_text.h"
 
 #include <bit>
@@ -29,7 +29,7 @@ std::string checked(std::string_view text) {
 } // namespace
 
 TEST(Format, KeepsTheMeaningOfEveryRule) {
-  for (const RuleCase &test : kAccepted)
+  for (const RuleCase &test : acceptedRules())
     checked(test.text);
 }
 

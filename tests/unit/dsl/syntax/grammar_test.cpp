@@ -1,6 +1,6 @@
 // Every rule of the reference grammar accepts what it should and refuses the rest, with one error.
 #include "dsl/support/files/file_input.h"
-#include "tests/unit/dsl/syntax/accepted_rules.h"
+#include "tests/unit/dsl/syntax/accepted_arrays.h"
 #include "tests/unit/dsl/syntax/rejected_rules.h"
 #include "tests/unit/dsl/syntax/syntax_text.h"
 
@@ -39,7 +39,7 @@ std::set<std::string> rulesOfReadme() {
 } // namespace
 
 TEST(Grammar, AcceptedTexts) {
-  for (const RuleCase &test : kAccepted) {
+  for (const RuleCase &test : acceptedRules()) {
     const Parsed parsed = parseText(test.text);
     EXPECT_EQ(parsed.errors, "") << test.rule << ": " << test.text;
     EXPECT_EQ(withoutLastNewline(parsed.ast), test.expected) << test.rule << ": " << test.text;
@@ -72,6 +72,6 @@ TEST(Grammar, EveryRuleIsTestedBothWays) {
       names.emplace(test.rule);
     return names;
   };
-  EXPECT_EQ(tested(kAccepted), rules);
+  EXPECT_EQ(tested(acceptedRules()), rules);
   EXPECT_EQ(tested(kRejected), rules);
 }

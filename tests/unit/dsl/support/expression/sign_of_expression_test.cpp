@@ -21,6 +21,8 @@ TEST(SignOfExpression, FormsThatRuleOutValuesBelowZero) {
   EXPECT_TRUE(isNeverNegative(
       Expression{{kParam, number(1), {OpCode::Less}, kState, number(2), {OpCode::Select}}}));
   EXPECT_TRUE(isNeverNegative(Expression{{number(0.5), kParam, {OpCode::Power}}}));
+  EXPECT_TRUE(isNeverNegative(Expression{{kParam, number(3), {OpCode::Modulo}}}));
+  EXPECT_TRUE(isNeverNegative(Expression{{kState, {OpCode::Floor}, {OpCode::Erf}}}));
 }
 
 TEST(SignOfExpression, SquaresAndEvenPowers) {
@@ -46,6 +48,9 @@ TEST(SignOfExpression, OtherForms) {
   EXPECT_FALSE(isNeverNegative(
       Expression{{kParam, number(1), {OpCode::Less}, kState, number(-2), {OpCode::Select}}}));
   EXPECT_FALSE(isNeverNegative(Expression{{number(2), kParam, {OpCode::Min}}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{number(2), kParam, {OpCode::Modulo}}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{kParam, {OpCode::Exp}, {OpCode::Lgamma}}}));
+  EXPECT_FALSE(isNeverNegative(Expression{{kParam, {OpCode::Exp}, {OpCode::Log10}}}));
 }
 
 /// Appends a random expression that needs nothing on the stack.
@@ -60,6 +65,8 @@ void draw(std::mt19937 &random, int depth, std::vector<Instruction> &code) {
   const auto operation = static_cast<OpCode>(
       static_cast<unsigned>(OpCode::Negate) +
       below(static_cast<unsigned>(OpCode::Select) - static_cast<unsigned>(OpCode::Negate) + 1));
+  if (isForBuilding(operation))
+    return draw(random, depth, code);
   const int operands = operation == OpCode::Select ? 3 : operation < OpCode::Or ? 1 : 2;
   for (int i = 0; i < operands; ++i)
     draw(random, depth - 1, code);

@@ -52,6 +52,38 @@ TEST(WideArithmetic, WhatLeavesTheDoublesOnTheWayComesBack) {
   EXPECT_EQ(applyWideBinary(OpCode::Power, WideValue::of(2), WideValue::of(-7213)).exponent, -7213);
 }
 
+TEST(WideArithmetic, FunctionsOfNumbersThatNoDoubleHolds) {
+  const WideValue small = exponential(-2000), large = exponential(2000);
+  EXPECT_DOUBLE_EQ(applyWideUnary(OpCode::Log10, large).value, 2000 / std::log(10.0));
+  EXPECT_EQ(applyWideUnary(OpCode::Floor, small).value, 0);
+  EXPECT_EQ(applyWideUnary(OpCode::Ceil, small).value, 1);
+  EXPECT_EQ(applyWideUnary(OpCode::Floor, applyWideUnary(OpCode::Negate, small)).value, -1);
+  EXPECT_EQ(applyWideUnary(OpCode::Round, large).exponent, large.exponent);
+  EXPECT_EQ(applyWideUnary(OpCode::Erf, large).value, 1);
+  EXPECT_DOUBLE_EQ(lnOf(applyWideUnary(OpCode::Erf, small)),
+                   -2000 + std::log(2 / std::sqrt(std::acos(-1.0))));
+  EXPECT_DOUBLE_EQ(applyWideUnary(OpCode::Lgamma, small).value, 2000);
+  EXPECT_DOUBLE_EQ(lnOf(applyWideUnary(OpCode::Lgamma, large)), 2000 + std::log(1999.0));
+  EXPECT_DOUBLE_EQ(lnOf(applyWideUnary(OpCode::Lgamma, WideValue::of(1e307))),
+                   std::log(1e307) + std::log(std::log(1e307) - 1));
+}
+
+TEST(WideArithmetic, RemaindersAreExact) {
+  const auto power = [](double exponent) {
+    return applyWideBinary(OpCode::Power, WideValue::of(2), WideValue::of(exponent));
+  };
+  const auto modulo = [](const WideValue &a, const WideValue &b) {
+    return applyWideBinary(OpCode::Modulo, a, b);
+  };
+  // 2^5000 = 2^(5000 mod 12) modulo 13, because 2^12 is 1.
+  EXPECT_EQ(modulo(power(5000), WideValue::of(13)).value, std::pow(2.0, 5000 % 12) - 247);
+  EXPECT_EQ(modulo(power(5000), WideValue::of(-13)).value, std::pow(2.0, 5000 % 12) - 260);
+  EXPECT_EQ(modulo(power(-5000), power(5000)).exponent, -5000);
+  EXPECT_EQ(modulo(WideValue::of(-7), WideValue::of(3)).value, 2);
+  EXPECT_EQ(modulo(WideValue::of(5.5), WideValue::of(-2)).value, -0.5);
+  EXPECT_TRUE(std::isnan(modulo(power(5000), WideValue::of(0)).value));
+}
+
 TEST(WideArithmetic, SumsAndComparisons) {
   const WideValue small = exponential(-800), smaller = exponential(-801), one = WideValue::of(1);
   EXPECT_EQ(applyWideBinary(OpCode::Add, one, small).value, 1);

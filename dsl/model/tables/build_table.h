@@ -5,6 +5,7 @@
 #include "dsl/model/array_file.h"
 #include "dsl/model/resolve/build_context.h"
 #include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/number_array.h"
 
 #include <optional>
 #include <span>
@@ -54,6 +55,7 @@ private:
   struct Remembered {
     std::vector<uint32_t> extents, places; ///< of each axis
     Expression expression;
+    std::optional<ArrayView> view; ///< an array of numbers that gives all entries
     TableValues values;
     std::shared_ptr<const TableFormula> formula;
   };
@@ -71,6 +73,12 @@ private:
                                  std::span<const uint32_t> extents);
   std::optional<Entries> readFile(const ast::FileValue &file, const TableOwner &owner,
                                   std::span<const uint32_t> extents);
+  /// Whether an array gives all entries: a param with axes, or a function whose body is an array.
+  bool isWholeValue(const ast::Expr &expr) const;
+  std::optional<Entries> wholeValue(const ast::Expr &expr, const TableOwner &owner,
+                                    std::span<const uint32_t> extents);
+  /// Returns false after reporting an axis whose labels differ from those of its variable.
+  bool labelsFit(const ArrayView &view, const ast::Expr &expr, const TableOwner &owner);
   /// The values are as StoredValues reads them; `far` counts no more.
   BuiltTable intern(Entries entries, std::vector<uint32_t> extents,
                     const std::vector<uint32_t> &places);
@@ -79,12 +87,50 @@ private:
   std::unordered_map<const void *, Remembered> remembered_; ///< by declaration; looked up only
 };
 
+/// How the axes of an array relate to those of the scope. Files may merge neighbouring axes (a
+/// matrix of rows over several parents) and omit axes of one state.
+enum class Axes { Same, Merged };
+
+/// Returns whether an array of `shape` with `count` values fits a table over `extents`: flat, or
+/// nested like the scope. Reports if it does not.
+bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uint64_t count,
+          const TableOwner &owner, std::span<const uint32_t> extents, SourceRange range);
+/// Whether an array of `shape` covers the last of several axes: [q, 1 - q] for P(y | x). None does
+/// if axes repeat a variable: it could be meant as the diagonal.
+bool coversLast(const TableOwner &owner, std::span<const uint64_t> shape,
+                std::span<const uint32_t> extents);
+uint64_t elemsOf(std::span<const uint32_t> extents); ///< saturating
+/// Returns a hint for a table that is too large because of its many parents: noisyor or noisymax.
+std::string causesHint(const TableOwner &owner);
+
 /// Writes the entries of an array literal, also computed ones, to `out`, the block of the table
-/// from entry `begin` on. Adds their notes to `notes`. The array is flat, or nested like `extents`.
-/// Returns false after reporting another shape or an element with an error.
+/// from entry `begin` on. Adds their notes to `notes`. The array is flat, or nested like `extents`,
+/// or it covers the last axes: its elements are expressions over the variables in front. Returns
+/// false after reporting another shape or an element with an error.
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
                std::span<const uint32_t> extents, uint64_t begin, std::span<double> out,
                TableNotes &notes);
+
+/// Returns the function that `expr` calls if its body is an array; null: any other expression.
+const FunctionSymbol *arrayFunction(const BuildContext &context, const ast::Expr &expr);
+/// Writes the table that a call of such a function gives to `out` and `notes`. Returns false after
+/// reporting.
+bool fillCall(BuildContext &context, const FunctionSymbol &function, const ast::Expr &call,
+              const TableOwner &owner, std::span<double> out, TableNotes &notes);
+
+/// The entries first, first + stride, ... of a table, which follow from one expression over the
+/// first variables of its scope.
+struct EntryRun {
+  std::span<const VarId> scope; ///< the variables in front
+  uint64_t begin = 0;           ///< the first entry, in a table over these alone
+  uint64_t count = 0;
+  uint64_t first = 0, stride = 1; ///< in the table
+};
+/// Writes the values of `expr`, compiled to `expression` over run.scope, to their entries of `out`,
+/// the block of the table from entry `begin` on. Otherwise as fillExpression().
+bool fillRun(BuildContext &context, const Expression &expression, const ast::Expr &expr,
+             const TableOwner &owner, const EntryRun &run, uint64_t begin, std::span<double> out,
+             TableNotes &notes);
 
 /// Writes the values of `expr`, compiled to `expression`, to `out`, the block of the table from
 /// entry `begin` on. Adds to `notes` values that no normal double holds, and the expression if it

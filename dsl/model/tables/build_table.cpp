@@ -1,6 +1,8 @@
-#include "dsl/model/build/build_table.h"
+#include "dsl/model/tables/build_table.h"
 
 #include "dsl/model/diagonal.h"
+#include "dsl/model/resolve/index_list.h"
+#include "dsl/model/resolve/number_array.h"
 #include "dsl/model/resolve/read_array.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/support/counts.h"
@@ -13,17 +15,6 @@
 namespace mpf {
 
 namespace {
-
-std::string shapeText(std::span<const uint64_t> shape) {
-  std::string text;
-  for (const uint64_t extent : shape)
-    text += fmt::format("{}{}", text.empty() ? "" : " x ", extent);
-  return text;
-}
-
-/// How the axes of an array relate to those of the scope. Files may merge neighbouring axes (a
-/// matrix of rows over several parents) and omit axes of one state.
-enum class Axes { Same, Merged };
 
 bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extents, Axes axes) {
   if (axes == Axes::Same)
@@ -40,7 +31,8 @@ bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extent
   return true; // the counts agree, so that remaining axes have one state
 }
 
-/// Returns a hint for a table that is too large because of its many parents: noisyor or noisymax.
+} // namespace
+
 std::string causesHint(const TableOwner &owner) {
   constexpr size_t kFewParents = 8;
   if (!owner.name.starts_with("P(") || owner.scope.size() <= kFewParents + 1)
@@ -56,8 +48,6 @@ uint64_t elemsOf(std::span<const uint32_t> extents) {
   return elems;
 }
 
-/// Returns whether an array of `shape` with `count` values fits a table over `extents`: flat, or
-/// nested like the scope. Reports if it does not.
 bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uint64_t count,
           const TableOwner &owner, std::span<const uint32_t> extents, SourceRange range) {
   const uint64_t needed = elemsOf(extents);
@@ -74,14 +64,12 @@ bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uin
   }
   if (shape.size() > 1 && !axesMatch(shape, extents, axes)) {
     context.error(range, "table of {} is {}, its scope {} needs {}", excerpt(owner.name, 80),
-                  shapeText(shape), rest,
-                  shapeText(std::vector<uint64_t>(extents.begin(), extents.end())));
+                  dimsText(shape), rest,
+                  dimsText(std::vector<uint64_t>(extents.begin(), extents.end())));
     return false;
   }
   return true;
 }
-
-} // namespace
 
 std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t index) {
   std::vector<uint32_t> extents, states;
@@ -96,95 +84,6 @@ std::string entryText(const Model &model, std::span<const VarId> scope, uint64_t
                                                 : excerpt(variable.labels[states[i]]));
   }
   return text + (scope.size() > 12 ? ", ...)" : ")");
-}
-
-bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
-               std::span<const uint32_t> extents, uint64_t begin, std::span<double> out,
-               TableNotes &notes) {
-  if (!fits(context, array.shape, Axes::Same, array.values.size(), owner, extents, array.range))
-    return false;
-  std::ranges::copy(array.values, out.begin());
-  bool ok = true;
-  for (const ast::ComputedElement &element : array.computed) {
-    const auto value = compileExpression(context, element.expr, {});
-    ok &= value && fillExpression(context, *value, element.expr, owner, begin + element.index,
-                                  out.subspan(element.index, 1), notes);
-  }
-  return ok;
-}
-
-namespace {
-
-/// Returns false after reporting the first entry that is no number, or exceeds all exponents.
-bool checkEntries(BuildContext &context, SourceRange range, const TableOwner &owner, uint64_t begin,
-                  std::span<const double> out, std::span<const FarValue> far) {
-  const auto at = [&](uint64_t index) {
-    return fmt::format("the value of {} at {}", excerpt(owner.name, 80),
-                       entryText(context.model, owner.scope, index));
-  };
-  const auto lost = std::ranges::find_if(far, isLost);
-  const auto bad = std::ranges::find_if(out, [](double value) { return std::isnan(value); });
-  if (bad != out.end())
-    context.error(range, "{} is not a number",
-                  at(begin + static_cast<uint64_t>(bad - out.begin())));
-  else if (lost != far.end())
-    context.error(range, "{} is {} any magnitude that tables hold: 2^{} at most", at(lost->index),
-                  lost->value.exponent > 0 ? "above" : "below",
-                  lost->value.exponent > 0 ? kMostWideExponent : -kMostWideExponent);
-  return bad == out.end() && lost == far.end();
-}
-
-} // namespace
-
-bool exponentiate(BuildContext &context, SourceRange range, const TableOwner &owner, uint64_t begin,
-                  std::span<double> out, TableNotes &notes, NotesBefore first) {
-  for (size_t part = first.parts; part < notes.parts.size(); ++part)
-    notes.parts[part].expression.code.push_back({OpCode::Exp, 0, 0});
-  std::vector<WideValue> logarithms;
-  for (const double value : out)
-    logarithms.push_back(WideValue::of(value));
-  for (size_t i = first.far; i < notes.far.size(); ++i)
-    logarithms[notes.far[i].index - begin] = {notes.far[i].value.mantissa,
-                                              notes.far[i].value.exponent};
-  notes.far.resize(first.far);
-  for (uint64_t i = 0; i < out.size(); ++i) {
-    const WideValue value = applyWideUnary(OpCode::Exp, logarithms[i]);
-    out[i] = value.isPlain() ? value.value : value.number().nearest();
-    if (!value.isPlain())
-      notes.far.push_back({begin + i, value.number()});
-  }
-  return checkEntries(context, range, owner, begin, out, std::span(notes.far).subspan(first.far));
-}
-
-bool fillExpression(BuildContext &context, const Expression &expression, const ast::Expr &expr,
-                    const TableOwner &owner, uint64_t begin, std::span<double> out,
-                    TableNotes &notes) {
-  const uint64_t limit = context.options.limits.maxExpressionSteps;
-  context.expressionSteps =
-      saturatingAdd(context.expressionSteps, saturatingMul(expression.code.size(), out.size()));
-  if (context.expressionSteps > limit) {
-    context.errorWithHint(expr.range,
-                          fmt::format("the expressions up to here take {} operations, the limit "
-                                      "is {}",
-                                      context.expressionSteps, limit),
-                          causesHint(owner));
-    return false;
-  }
-  if (expression.isConstant() && !std::isnan(expression.constant())) {
-    std::ranges::fill(out, expression.constant());
-    return true;
-  }
-  std::vector<uint32_t> extents;
-  for (const VarId id : owner.scope)
-    extents.push_back(context.model.variable(id).extent);
-  FarValues far =
-      ExpressionEvaluator().evaluate(expression, extents, context.paramValues, begin, out);
-  for (FarValue &one : far)
-    one.index += begin;
-  if (expression.usesParams())
-    notes.parts.push_back({begin, begin + out.size(), expression});
-  notes.far.insert(notes.far.end(), far.begin(), far.end());
-  return checkEntries(context, expr.range, owner, begin, out, far);
 }
 
 void TableBuilder::Entries::own() {
@@ -206,10 +105,68 @@ std::optional<TableBuilder::Entries> TableBuilder::readFile(const ast::FileValue
   return Entries{{}, {{}, read->far}, read->values};
 }
 
+bool TableBuilder::isWholeValue(const ast::Expr &expr) const {
+  return isArray(context_, expr) || arrayFunction(context_, expr) != nullptr;
+}
+
+std::optional<TableBuilder::Entries> TableBuilder::wholeValue(const ast::Expr &expr,
+                                                              const TableOwner &owner,
+                                                              std::span<const uint32_t> extents) {
+  Entries made;
+  if (const FunctionSymbol *function = arrayFunction(context_, expr)) {
+    made.values.resize(elemsOf(extents));
+    return fillCall(context_, *function, expr, owner, made.values, made.notes)
+               ? std::optional(std::move(made))
+               : std::nullopt;
+  }
+  const auto view = resolveArray(context_, expr);
+  if (!view)
+    return std::nullopt;
+  if (view->isRagged()) {
+    context_.error(expr.range, "the rows of '{}' have different lengths: it is no table",
+                   excerpt(expr.name));
+    return std::nullopt;
+  }
+  const std::span<const double> numbers = view->numbers();
+  if (!fits(context_, view->shape(), Axes::Same, numbers.size(), owner, extents, expr.range) ||
+      !labelsFit(*view, expr, owner))
+    return std::nullopt;
+  const auto missing =
+      std::ranges::find_if(numbers, [](double number) { return std::isnan(number); });
+  if (missing != numbers.end()) {
+    context_.error(
+        expr.range, "the value of {} at {} is not a number", excerpt(owner.name, 80),
+        entryText(context_.model, owner.scope, static_cast<uint64_t>(missing - numbers.begin())));
+    return std::nullopt;
+  }
+  if (view->isWhole())
+    made.ofFile = view->array().values;
+  else
+    made.values.assign(numbers.begin(), numbers.end());
+  return made;
+}
+
+bool TableBuilder::labelsFit(const ArrayView &view, const ast::Expr &expr,
+                             const TableOwner &owner) {
+  for (size_t axis = 0; axis < view.axesLeft() && axis < owner.scope.size(); ++axis) {
+    const DomainInfo *const domain = view.domain(axis);
+    const DomainInfo &own = *context_.domains[owner.scope[axis].index()];
+    if (domain == nullptr || domain->labels.empty() || own.labels.empty() ||
+        domain->labels == own.labels)
+      continue;
+    context_.error(expr.range, "'{}' and axis {} of this array have different labels",
+                   excerpt(context_.model.variable(owner.scope[axis]).name), axis);
+    return false;
+  }
+  return true;
+}
+
 std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &value,
                                                            const TableOwner &owner,
                                                            std::span<const uint32_t> extents) {
   Entries made;
+  if (const auto *expr = std::get_if<ast::Expr>(&value.node))
+    return wholeValue(*expr, owner, extents);
   if (const auto *exp = std::get_if<ast::ExpValue>(&value.node)) {
     auto logarithms = entries(exp->logarithms.front(), owner, extents);
     if (logarithms)
@@ -222,11 +179,11 @@ std::optional<TableBuilder::Entries> TableBuilder::entries(const ast::Value &val
     return readFile(*file, owner, extents);
   if (const auto *array = std::get_if<ast::ArrayLiteral>(&value.node)) {
     // A short array for a big scope is reported before memory is allocated.
-    if (array->values.size() != elemsOf(extents)) {
-      fits(context_, array->shape, Axes::Same, array->values.size(), owner, extents, array->range);
+    if (!coversLast(owner, array->shape, extents) &&
+        !fits(context_, array->shape, Axes::Same, array->values.size(), owner, extents,
+              array->range))
       return std::nullopt;
-    }
-    made.values.resize(array->values.size());
+    made.values.resize(elemsOf(extents));
     return fillArray(context_, *array, owner, extents, 0, made.values, made.notes)
                ? std::optional(std::move(made))
                : std::nullopt;
@@ -274,7 +231,8 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   const ast::Value &numbers = exp ? exp->logarithms.front() : written;
   const auto *array = std::get_if<ast::ArrayLiteral>(&numbers.node);
   // An array that is too short for its scope gets the message about its size instead.
-  if (elems > limits.maxTableElems && (!array || array->values.size() == elems)) {
+  if (elems > limits.maxTableElems &&
+      (!array || array->values.size() == elems || coversLast(owner, array->shape, extents))) {
     context_.errorWithHint(
         owner.range,
         fmt::format("table of {} over {} needs {} entries, the limit is {}",
@@ -290,20 +248,27 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     return std::nullopt;
   }
   Expression expression;
-  if (expr) {
+  std::optional<ArrayView> view;
+  const bool isWhole = expr != nullptr && isWholeValue(*expr);
+  if (isWhole && isArray(context_, *expr)) {
+    view = resolveArray(context_, *expr);
+    if (!view)
+      return std::nullopt;
+  } else if (expr && !isWhole) {
     auto compiled = compileExpression(context_, *expr, owner.scope);
     if (!compiled)
       return std::nullopt;
     expression = std::move(*compiled);
   }
-  const bool sharable = expr || (array && array->computed.empty()) ||
+  const bool sharable = (expr && (!isWhole || view)) || (array && array->computed.empty()) ||
                         std::holds_alternative<ast::FileValue>(numbers.node);
   if (const auto found = remembered_.find(&value);
       sharable && found != remembered_.end() && found->second.extents == extents &&
-      found->second.places == owner.places && found->second.expression.code == expression.code)
+      found->second.places == owner.places && found->second.expression.code == expression.code &&
+      found->second.view == view)
     return BuiltTable{found->second.values, false, found->second.formula};
   std::optional<Entries> made;
-  if (expr) {
+  if (expr && !isWhole) {
     made.emplace();
     made->values.resize(elems);
     if (!fillExpression(context_, expression, *expr, owner, 0, made->values, made->notes))
@@ -323,8 +288,8 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     return std::nullopt;
   BuiltTable built = intern(std::move(*made), extents, owner.places);
   if (!context_.loop.empty())
-    remembered_[&value] = {std::move(extents), owner.places, std::move(expression), built.values,
-                           built.formula};
+    remembered_[&value] = {std::move(extents), owner.places, std::move(expression),
+                           std::move(view),    built.values, built.formula};
   return built;
 }
 

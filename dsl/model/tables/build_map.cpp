@@ -2,8 +2,8 @@
 //
 // The keys of an entry fix the first axes that are left, so an entry is a contiguous block of the
 // table; its value covers the other axes. `default` covers what no entry of its map does.
-#include "dsl/model/build/build_table.h"
 #include "dsl/model/resolve/state_ref.h"
+#include "dsl/model/tables/build_table.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -85,10 +85,10 @@ private:
     for (size_t i = 0; i < entry.keys.size(); ++i) {
       const ast::MapKey &key = entry.keys[i];
       const VarId variable = owner_.scope[axis + i];
-      const auto state =
-          key.isNumber
-              ? stateWithNumber(context_, variable, {key.number, key.label.text}, key.range)
-              : stateWithLabel(context_, variable, key.label.text, key.range);
+      const auto state = key.isNumber ? stateWithNumber(context_, placeOf(context_, variable),
+                                                        {key.number, key.label.text}, key.range)
+                                      : stateWithLabel(context_, placeOf(context_, variable),
+                                                       key.label.text, key.range);
       if (!state)
         return false;
       size /= extents_[axis + i];

@@ -1,0 +1,381 @@
+#include "dsl/model/build/check_arrays.h"
+
+#include "dsl/model/divided_table.h"
+#include "dsl/model/resolve/index_list.h"
+#include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/number_array.h"
+#include "dsl/model/resolve/read_array.h"
+#include "dsl/model/resolve/state_ref.h"
+#include "dsl/support/counts.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Reads one array. Functions that return bool or nothing have reported an error.
+class ArrayReading {
+public:
+  ArrayReading(BuildContext &context, const ast::ParamItem &item)
+      : context_(context), item_(item) {}
+
+  std::optional<NumberArray> read(const ast::Value *given) {
+    if (!readAxes())
+      return std::nullopt;
+    const auto &values = context_.options.params.values;
+    if (const auto outside = values.find(item_.name.text); outside != values.end())
+      return takeOutside(outside->second) ? std::optional(std::move(array_)) : std::nullopt;
+    if (given == nullptr) {
+      reportNoValue(context_, item_);
+      return std::nullopt;
+    }
+    return readValue(*given) ? std::optional(std::move(array_)) : std::nullopt;
+  }
+
+private:
+  const std::string &name() const { return item_.name.text; }
+
+  bool readAxes() {
+    constexpr size_t kMaxAxes = 64;
+    if (item_.axes.size() > kMaxAxes) {
+      context_.error(item_.range, "'{}' has {} axes, the limit is {}", excerpt(name()),
+                     item_.axes.size(), kMaxAxes);
+      return false;
+    }
+    for (const ast::ParamAxis &axis : item_.axes) {
+      array_.domains.emplace_back();
+      wanted_.emplace_back();
+      if (axis.length.empty())
+        continue;
+      const ast::Expr &length = axis.length.front();
+      const bool isName = length.kind == ast::ExprKind::Ref && length.children.empty();
+      if (const DomainPtr *domain =
+              isName ? context_.symbols.findAs<DomainPtr>(length.name) : nullptr) {
+        array_.domains.back() = *domain;
+        wanted_.back() = (*domain)->extent;
+        continue;
+      }
+      const auto number =
+          foldInteger(context_, length, fmt::format("a length of '{}'", excerpt(name())), 1,
+                      static_cast<int64_t>(context_.options.limits.maxTableElems));
+      if (!number)
+        return false;
+      wanted_.back() = static_cast<uint64_t>(*number);
+    }
+    return true;
+  }
+
+  std::string wantedText() const {
+    std::string text;
+    for (const auto &length : wanted_)
+      text += length ? fmt::format("[{}]", *length) : "[]";
+    return excerpt(name()) + text;
+  }
+
+  /// Checks the shape of the value, and that its numbers are not too many.
+  bool checkShape(std::span<const uint64_t> shape, SourceRange range) {
+    bool fits = shape.size() == wanted_.size();
+    for (size_t axis = 0; fits && axis < shape.size(); ++axis)
+      fits = !wanted_[axis] || *wanted_[axis] == shape[axis];
+    if (!fits)
+      context_.error(range, "the value of {} is {}", wantedText(),
+                     shape.empty() ? "one number" : dimsText(shape));
+    return fits;
+  }
+
+  /// Returns the number of entries if all axes have lengths; nothing after reporting.
+  std::optional<uint64_t> entryCount(SourceRange range) {
+    uint64_t count = 1;
+    for (size_t axis = 0; axis < wanted_.size(); ++axis) {
+      if (!wanted_[axis]) {
+        context_.error(item_.axes[axis].range,
+                       "an open axis is as long as its data, a map has no length: write {}[n] or "
+                       "a domain",
+                       excerpt(name()));
+        return std::nullopt;
+      }
+      count = saturatingMul(count, *wanted_[axis]);
+    }
+    if (count <= context_.options.limits.maxTableElems)
+      return count;
+    context_.error(range, "'{}' would have {} numbers, the limit is {}", excerpt(name()), count,
+                   context_.options.limits.maxTableElems);
+    return std::nullopt;
+  }
+
+  bool takeOutside(const GivenParam &given) {
+    const std::vector<uint64_t> &shape = given.shape;
+    if (shape.empty()) {
+      context_.errorWithHint(
+          item_.range,
+          fmt::format("'{}' is an array, and is set to a {}", excerpt(name()),
+                      given.isSwept ? "sweep" : "number"),
+          fmt::format("an array is set like this: -D '{}=[1, 2]'", excerpt(name())));
+      return false;
+    }
+    array_.shape = shape;
+    array_.values = std::make_shared<const std::vector<double>>(given.values);
+    return checkShape(shape, item_.range);
+  }
+
+  bool readValue(const ast::Value &value) {
+    if (const auto *file = std::get_if<ast::FileValue>(&value.node))
+      return readFile(*file);
+    if (const auto *normalised = std::get_if<ast::NormalisedValue>(&value.node))
+      return readValue(normalised->of.front()) && normalise(value.range);
+    if (const auto *literal = std::get_if<ast::ArrayLiteral>(&value.node)) {
+      array_.shape = literal->shape;
+      std::vector<double> numbers(literal->values.size());
+      const bool ok = checkShape(array_.shape, literal->range) && fillLiteral(*literal, numbers);
+      array_.values = std::make_shared<const std::vector<double>>(std::move(numbers));
+      return ok;
+    }
+    if (const auto *map = std::get_if<ast::MapLiteral>(&value.node)) {
+      const auto count = entryCount(map->range);
+      if (!count)
+        return false;
+      for (const auto &length : wanted_)
+        array_.shape.push_back(*length);
+      std::vector<double> numbers(*count);
+      const bool ok = fillMap(*map, 0, numbers);
+      array_.values = std::make_shared<const std::vector<double>>(std::move(numbers));
+      return ok;
+    }
+    const auto *expr = std::get_if<ast::Expr>(&value.node);
+    if (expr != nullptr && isArray(context_, *expr))
+      return copy(*expr);
+    context_.error(value.range, "the value of {} is an array: [...], a map, file(...) or an array",
+                   wantedText());
+    return false;
+  }
+
+  bool readFile(const ast::FileValue &file) {
+    ArrayRequest request;
+    request.name = name();
+    request.axes = wanted_.size();
+    if (array_.domains.back() != nullptr)
+      request.labels = array_.domains.back()->labels;
+    request.mayMiss = request.onlyDoubles = true;
+    const std::shared_ptr<const ArrayFile> read = readArray(context_, file, request);
+    if (!read)
+      return false;
+    array_.shape = read->shape;
+    array_.values = read->values;
+    array_.rowEnds = read->rowEnds;
+    array_.isRagged = read->isRagged;
+    if (array_.isRagged) {
+      uint64_t longest = 0, begin = 0;
+      for (const uint64_t end : array_.rowEnds)
+        longest = std::max(longest, end - std::exchange(begin, end));
+      array_.shape.push_back(longest);
+      if (wanted_.back()) {
+        context_.error(file.path.range, "the rows of '{}' have different lengths, {} at most",
+                       excerpt(name()), longest);
+        return false;
+      }
+    }
+    return checkShape(array_.shape, file.path.range);
+  }
+
+  bool fillLiteral(const ast::ArrayLiteral &literal, std::span<double> out) {
+    std::ranges::copy(literal.values, out.begin());
+    for (const ast::ComputedElement &element : literal.computed) {
+      const auto number =
+          foldNumber(context_, element.expr, fmt::format("an entry of '{}'", excerpt(name())),
+                     ParamUse::Constant);
+      if (!number)
+        return false;
+      out[element.index] = *number;
+    }
+    return true;
+  }
+
+  bool fillBlock(const ast::Value &value, size_t axis, std::span<double> out) {
+    if (const auto *map = std::get_if<ast::MapLiteral>(&value.node); map && axis < wanted_.size())
+      return fillMap(*map, axis, out);
+    if (const auto *literal = std::get_if<ast::ArrayLiteral>(&value.node)) {
+      const std::span<const uint64_t> left = std::span(array_.shape).subspan(axis);
+      if (std::ranges::equal(literal->shape, left))
+        return fillLiteral(*literal, out);
+      context_.error(literal->range, "these numbers are {}, the keys of '{}' leave {}",
+                     dimsText(literal->shape), excerpt(name()),
+                     left.empty() ? "one number" : dimsText(left));
+      return false;
+    }
+    if (const auto *expr = std::get_if<ast::Expr>(&value.node)) {
+      const auto number = foldNumber(
+          context_, *expr, fmt::format("an entry of '{}'", excerpt(name())), ParamUse::Constant);
+      if (number)
+        std::ranges::fill(out, *number);
+      return number.has_value();
+    }
+    context_.error(value.range, "a value in this map is a number, an array or a map");
+    return false;
+  }
+
+  std::optional<uint64_t> placeOf(const ast::MapKey &key, size_t axis) {
+    const DomainInfo *const domain = array_.domains[axis].get();
+    if (domain != nullptr && !domain->labels.empty()) {
+      const StatePlace place{*domain, name()};
+      const auto state =
+          key.isNumber ? stateWithNumber(context_, place, {key.number, key.label.text}, key.range)
+                       : stateWithLabel(context_, place, key.label.text, key.range);
+      return state ? std::optional<uint64_t>(*state) : std::nullopt;
+    }
+    if (!key.isNumber) {
+      context_.error(key.range, "'{}' is no index: this axis of '{}' has no labels",
+                     excerpt(key.label.text), excerpt(name()));
+      return std::nullopt;
+    }
+    return checkIndex(context_, key.number, array_.shape[axis], name(), key.range)
+               ? std::optional(static_cast<uint64_t>(key.number))
+               : std::nullopt;
+  }
+
+  bool fillMap(const ast::MapLiteral &map, size_t axis, std::span<double> out) {
+    std::vector<bool> given(out.size(), false);
+    const ast::MapEntry *rest = nullptr;
+    for (const ast::MapEntry &entry : map.entries) {
+      if (entry.isDefault) {
+        rest = &entry;
+        continue;
+      }
+      if (entry.keys.size() > wanted_.size() - axis) {
+        context_.error(entry.range, "an entry has {} keys, '{}' has {} axes for them",
+                       entry.keys.size(), excerpt(name()), wanted_.size() - axis);
+        return false;
+      }
+      uint64_t begin = 0, size = out.size();
+      for (size_t i = 0; i < entry.keys.size(); ++i) {
+        const auto place = placeOf(entry.keys[i], axis + i);
+        if (!place)
+          return false;
+        size /= array_.shape[axis + i];
+        begin += *place * size;
+      }
+      const auto first = given.begin() + static_cast<ptrdiff_t>(begin);
+      const auto last = first + static_cast<ptrdiff_t>(size);
+      if (std::find(first, last, true) != last) {
+        context_.error(entry.range, "the map of '{}' gives an entry twice", excerpt(name()));
+        return false;
+      }
+      std::fill(first, last, true);
+      if (!fillBlock(entry.value.front(), axis + entry.keys.size(), out.subspan(begin, size)))
+        return false;
+    }
+    const auto missing = std::ranges::find(given, false);
+    if (missing == given.end())
+      return true;
+    if (rest == nullptr) {
+      context_.error(map.range, "the map of '{}' has no value for some indices, and no default",
+                     excerpt(name()));
+      return false;
+    }
+    std::vector<double> others(out.size());
+    if (!fillBlock(rest->value.front(), axis, others))
+      return false;
+    for (size_t i = 0; i < out.size(); ++i)
+      if (!given[i])
+        out[i] = others[i];
+    return true;
+  }
+
+  bool copy(const ast::Expr &expr) {
+    const auto view = resolveArray(context_, expr);
+    if (!view)
+      return false;
+    if (view->isRagged() && !view->isWhole()) {
+      context_.error(expr.range, "a part of rows of different lengths cannot be copied");
+      return false;
+    }
+    if (view->isWhole()) {
+      array_.rowEnds = view->array().rowEnds;
+      array_.isRagged = view->array().isRagged;
+      array_.values = view->array().values;
+    } else {
+      const std::span<const double> numbers = view->numbers();
+      array_.values = std::make_shared<const std::vector<double>>(numbers.begin(), numbers.end());
+    }
+    array_.shape = view->shape();
+    return checkShape(array_.shape, expr.range);
+  }
+
+  bool normalise(SourceRange range) {
+    if (array_.isRagged) {
+      context_.error(range, "normalise(...) is for rows of one length, those of '{}' differ",
+                     excerpt(name()));
+      return false;
+    }
+    const std::vector<double> &numbers = *array_.values;
+    const uint64_t length = array_.shape.back();
+    DividedTable divided(numbers, numbers.size(), length);
+    for (size_t row = 0; row * length < numbers.size(); ++row) {
+      const std::span<const double> entries = std::span(numbers).subspan(row * length, length);
+      const bool isCounts = std::ranges::all_of(
+          entries, [](double entry) { return entry >= 0 && std::isfinite(entry); });
+      const bool hasSum = std::ranges::any_of(entries, [](double entry) { return entry > 0; });
+      if (!isCounts || !hasSum || !divided.divide(row)) {
+        context_.error(range,
+                       "row {} of '{}' has a number that is below 0 or missing, or no sum "
+                       "above 0: normalise(...) cannot divide it",
+                       row, excerpt(name()));
+        return false;
+      }
+    }
+    std::vector<double> shares = divided.take();
+    if (shares.size() != numbers.size()) {
+      context_.error(range, "a share in '{}' is a number that no double holds", excerpt(name()));
+      return false;
+    }
+    array_.values = std::make_shared<const std::vector<double>>(std::move(shares));
+    return true;
+  }
+
+  BuildContext &context_;
+  const ast::ParamItem &item_;
+  std::vector<std::optional<uint64_t>> wanted_; ///< lengths of the axes; not set: open
+  NumberArray array_;
+};
+
+} // namespace
+
+void reportNoValue(BuildContext &context, const ast::ParamItem &item) {
+  const std::string name = excerpt(item.name.text);
+  context.errorWithHint(item.range,
+                        fmt::format("param '{}' has no value: it is set from outside", name),
+                        item.axes.empty() ? fmt::format("mpfc takes -D {}=3", name)
+                                          : fmt::format("mpfc takes -D '{}=[1, 2]'", name));
+}
+
+void checkArray(BuildContext &context, const ast::ParamItem &item, const ast::Value *given) {
+  Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
+  if (auto array = ArrayReading(context, item).read(given))
+    symbol.what = std::make_shared<const NumberArray>(std::move(*array));
+  if (context.varying.contains(item.name.text))
+    context.error(item.range, "'{}' is an array: cases set numbers alone", excerpt(item.name.text));
+  context.symbols.declare(item.name.text, std::move(symbol), context.diagnostics);
+}
+
+std::optional<double> numberOfFile(BuildContext &context, const ast::ParamItem &item,
+                                   const ast::FileValue &file) {
+  ArrayRequest request;
+  request.name = item.name.text;
+  request.axes = 0;
+  request.onlyDoubles = true;
+  const std::shared_ptr<const ArrayFile> read = readArray(context, file, request);
+  if (!read)
+    return std::nullopt;
+  if (read->values->size() == 1)
+    return read->values->front();
+  context.errorWithHint(file.path.range,
+                        fmt::format("'{}' is a number, and the file has {} numbers",
+                                    excerpt(item.name.text), read->values->size()),
+                        "an array has axes: param " + excerpt(item.name.text) + "[] = ...");
+  return std::nullopt;
+}
+
+} // namespace mpf
