@@ -110,14 +110,30 @@ Json operationJson(const ResultOperationTime &operation) {
   return out;
 }
 
+Json givenJson(const GivenValues &given) {
+  Json out = Json::object();
+  if (!given.params.empty()) {
+    out["params"] = Json::object();
+    for (const auto &[name, value] : given.params)
+      out["params"].add(name, value);
+  }
+  if (!given.observed.empty())
+    out["observe"] = given.observed;
+  if (!given.unobserved.empty())
+    out["unobserve"] = given.unobserved;
+  return out;
+}
+
 std::string textOf(const Json &json) { return json.dump(1) + "\n"; }
 
 } // namespace
 
-std::string resultToJson(const Result &result) {
+std::string resultToJson(const Result &result, const GivenValues &given) {
   Json out;
   out["query"] = result.query;
   out["kind"] = std::string(queryKindName(result.kind));
+  if (!given.empty())
+    out["given"] = givenJson(given);
   out["zero_probability"] = result.zeroProbability;
   Json observed = Json::object();
   for (const Observation &seen : result.evidence.observations())

@@ -3,7 +3,18 @@
 
 #include "runtime/result/result.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace mpf {
+
+/// The params and the evidence that a caller set beside the model.
+struct GivenValues {
+  std::vector<std::pair<std::string, double>> params; ///< by name
+  std::string observed, unobserved;                   ///< in the words of a model; empty: none
+  bool empty() const { return params.empty() && observed.empty() && unobserved.empty(); }
+};
 
 /// Returns a result as JSON, with keys in a fixed order and a newline at the end.
 /// - A table has variables, their extents, and their labels in the order of states. The labels are
@@ -13,7 +24,8 @@ namespace mpf {
 /// - Infinite numbers are the texts "inf" and "-inf".
 /// - "count" and "counts" hold exact numbers of u64 and u128 as texts, since most readers of JSON
 ///   keep 53 bits of a number.
-std::string resultToJson(const Result &result);
+/// - "given" has the members of `given` that are not empty; without any it is left out.
+std::string resultToJson(const Result &result, const GivenValues &given = {});
 
 /// Returns the object for a refused query, in place of a result: `query`, `error`, `exit_code`.
 std::string refusalToJson(const std::string &query, const std::string &error, int exitCode);

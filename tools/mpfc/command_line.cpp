@@ -9,6 +9,7 @@
 #include "tools/mpfc/help/man_page.h"
 #include "tools/mpfc/help/print_help.h"
 #include "tools/mpfc/options/check_options.h"
+#include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/options/parse_options.h"
 #include "tools/mpfc/options/usage_text.h"
 #include "tools/mpfc/process/write_stdout.h"
@@ -119,6 +120,7 @@ void complete(Options &options, const CommandRow &command) {
     options.startStage = Stage::Bundle;
   options.purpose = purposeOf(options);
   options.planIsGiven = !options.plan.empty();
+  chooseOutputFormat(options);
   checkOptions(options);
 }
 

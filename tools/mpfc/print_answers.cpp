@@ -12,13 +12,29 @@ bool lacksAnswer(const Result &result) {
   return result.zeroProbability && !traitsOf(result.kind).ifImpossible.empty();
 }
 
+namespace {
+
+/// "beta=0.5, wet=yes, without x[3]"
+std::string givenText(const GivenValues &given) {
+  std::string text;
+  const auto add = [&text](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
+  for (const auto &[name, value] : given.params)
+    add(fmt::format("{}={}", name, value));
+  if (!given.observed.empty())
+    add(given.observed);
+  if (!given.unobserved.empty())
+    add("without " + given.unobserved);
+  return text;
+}
+
+} // namespace
+
 std::string textOf(const Answers &answers, bool profile) {
   PrintOptions print;
   print.profile = profile;
   std::string text;
-  if (!answers.given.empty())
-    text = fmt::format("given: {}\n{}", withoutControls(answers.given),
-                       answers.queries > 1 ? "\n" : "");
+  if (const std::string given = givenText(answers.given); !given.empty())
+    text = fmt::format("given: {}\n{}", withoutControls(given), answers.queries > 1 ? "\n" : "");
   for (const Result &result : answers.results) {
     if (answers.queries > 1)
       text += fmt::format("{}query {}\n", &result == answers.results.data() ? "" : "\n",
@@ -36,7 +52,7 @@ std::string jsonOf(const Answers &answers) {
     text += (text.empty() ? "[\n" : ",\n") + object;
   };
   for (const Result &result : answers.results)
-    add(resultToJson(result));
+    add(resultToJson(result, answers.given));
   for (const Refusal &refusal : answers.refused)
     add(refusalToJson(refusal.query, refusal.message, refusal.exitCode));
   return text + "\n]\n";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/result/result.h"
+#include "runtime/result/result_json.h"
 #include "tools/mpfc/process/refusals.h"
 
 #include <span>
@@ -13,14 +14,14 @@ struct Answers {
   std::span<const Result> results; ///< at least one
   std::span<const Refusal> refused;
   size_t queries = 1; ///< number of queries asked for
-  std::string given;  ///< evidence on the command line, as it was typed; empty: none
+  GivenValues given = {};
 };
 
 /// Whether the evidence has probability zero and the query's answer does not exist in that case.
 bool lacksAnswer(const Result &result);
 
-/// Returns the text for people, below a line with the given evidence. If several queries were asked
-/// for, each result has its query's name above it.
+/// Returns the text for people, below a line with the params and evidence that are given. If
+/// several queries were asked for, each result has its query's name above it.
 std::string textOf(const Answers &answers, bool profile);
 
 /// Returns a JSON list with an object for each query, even for a single query. Refused queries come

@@ -24,6 +24,7 @@
 #include "tools/mpfc/explain/print_json.h"
 #include "tools/mpfc/explain/print_text.h"
 #include "tools/mpfc/explain_cases.h"
+#include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
@@ -132,9 +133,14 @@ int runExplain(const Options &options) {
   const bool jsonOnStdout = options.json == "-";
   if (!options.json.empty() && !jsonOnStdout)
     writeFile(options.json, explanationJson(explanation));
+  if (options.html == "-")
+    fail(ErrorKind::Usage, "--format html is for a file: add -o FILE");
   if (!options.html.empty())
     writeFile(options.html, explanationHtml(explanation));
-  writeResult(options, jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
+  if (!isGiven(options, "-o") ||
+      !options.output.empty()) // the file of -o takes the place of stdout
+    writeResult(options,
+                jsonOnStdout ? explanationJson(explanation) : explanationText(explanation));
   addRefused(explanation, refusals);
   noteUnusedEntry();
   return refusals.exitCode();

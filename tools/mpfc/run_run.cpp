@@ -1,4 +1,4 @@
-// mpfc run: prints the answers for people on stdout, and for programs in -o (UAI) and --json.
+// mpfc run: prints the answers for people on stdout, or writes those for programs.
 #include "codegen/plan/program/search_stop.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
@@ -9,6 +9,7 @@
 #include "runtime/predict/place_program.h"
 #include "tools/mpfc/announced_list.h"
 #include "tools/mpfc/announced_runs.h"
+#include "tools/mpfc/answer_files.h"
 #include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/run_cases.h"
 #include "tools/mpfc/commands.h"
@@ -22,11 +23,10 @@
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
 #include "tools/mpfc/kernel_checker.h"
-#include "tools/mpfc/options/output_names.h"
+#include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/time_limit.h"
-#include "tools/mpfc/uai_result.h"
 
 #include <algorithm>
 #include <chrono>
@@ -43,6 +43,14 @@ namespace {
 
 /// The most unanswered queries that are named one by one.
 constexpr size_t kMostTold = 20;
+
+/// Returns the format of what -o, or --format, writes in place of text for people. None: nothing.
+/// JSON has its own member of Options.
+std::optional<OutputFormat> answerFormat(const Options &options) {
+  if (options.format && *options.format != OutputFormat::Json)
+    return options.format == OutputFormat::Text ? std::nullopt : options.format;
+  return options.output.empty() ? std::nullopt : std::optional(OutputFormat::Uai);
+}
 
 void requireValues(const Bundle &bundle) {
   for (const BundleInput &input : bundle.inputs)
@@ -92,9 +100,11 @@ struct Answering {
 void runAll(CompileInput &input, const Options &options, Answering &answering) {
   Refusals &refusals = answering.refusals;
   const auto checkSingle = [&] {
-    if (!options.output.empty() && refusals.queries() != 1)
+    if (answerFormat(options) && !holdsManyAnswers(*answerFormat(options)) &&
+        refusals.queries() != 1)
       fail(ErrorKind::Usage,
-           "-o holds one result, there are {} queries: choose with --task or --query",
+           "-o holds one result, there are {} queries: choose with --task or --query, or write "
+           ".json or .npz",
            refusals.queries());
   };
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
@@ -140,22 +150,35 @@ void addConflict(const CompileInput &input, const Options &options, Answering &a
       result.conflict = conflict.variables;
 }
 
-/// Returns the texts of --observe.
-std::string givenText(const Options &options) {
-  std::string text;
-  for (const auto &given : options.questions.observe)
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", given->text());
-  return text;
+/// Returns the params and the evidence that the command line sets.
+GivenValues givenValues(const Options &options) {
+  GivenValues given;
+  for (const auto &[name, param] : options.params.values)
+    if (!param.isSwept)
+      given.params.emplace_back(name, param.values.front());
+  for (const auto &text : options.questions.observe)
+    given.observed += fmt::format("{}{}", given.observed.empty() ? "" : ", ", text->text());
+  for (const auto &text : options.questions.unobserve)
+    given.unobserved += fmt::format("{}{}", given.unobserved.empty() ? "" : ", ", text->text());
+  return given;
 }
 
 void writeAnswers(const Options &options, const Answers &answers) {
-  const bool jsonOnStdout = options.json == "-";
-  if (!options.json.empty() && !jsonOnStdout)
-    writeFile(options.json, jsonOf(answers));
-  Options toStdout = options;
-  toStdout.output.clear();
-  if (options.output != "-") // stdout holds one kind of text
-    writeResult(toStdout, jsonOnStdout ? jsonOf(answers) : textOf(answers, options.profile));
+  const auto write = [](const std::string &path, const std::string &text) {
+    Options to;
+    to.output = path;
+    writeResult(to, text);
+  };
+  if (const std::optional<OutputFormat> format = answerFormat(options)) {
+    if (holdsManyAnswers(*format) || !lacksAnswer(answers.results.front()))
+      write(options.output, answersIn(*format, answers));
+  } else if (!options.json.empty()) {
+    write(options.json, jsonOf(answers));
+  }
+  // Stdout holds one kind of text, and none beside the file of -o.
+  const bool isTold = !isGiven(options, "-o") && !answerFormat(options) && options.json != "-";
+  if (isTold || (isGiven(options, "-o") && options.format == OutputFormat::Text))
+    write(options.output, textOf(answers, options.profile));
 }
 
 /// Writes the answers so far when the time is over, and names the missing ones.
@@ -179,7 +202,7 @@ void writeSoFar(const Options &options, Answering &answering) {
   if (late > kMostTold)
     say("mpfc: note: and {} more\n", counted(late - kMostTold, "query", "queries"));
   writeAnswers(options,
-               {answering.results, missing, answering.refusals.queries(), givenText(options)});
+               {answering.results, missing, answering.refusals.queries(), givenValues(options)});
 }
 
 /// Adds a refusal for each result that does not exist because the evidence has probability zero:
@@ -244,7 +267,6 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   for (const char *name : {"--on-error", "--totals", "--cases", "--engine"})
     if (std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
-  requireNoArrayName("-o", options.output, fmt::format("{} has no list of any", options.input));
   return std::nullopt;
 }
 
@@ -300,9 +322,7 @@ int runRun(const Options &given) {
   Refusals &refusals = answering.refusals;
   if (results.empty())
     return refusals.exitCode();
-  if (!options.output.empty() && !lacksAnswer(results.front()))
-    writeResult(options, uaiResultText(results.front()));
-  writeAnswers(options, {results, refusals.all(), refusals.queries(), givenText(options)});
+  writeAnswers(options, {results, refusals.all(), refusals.queries(), givenValues(options)});
   limit.end();
   noteUnusedEntry();
   addNonexistent(results, refusals);

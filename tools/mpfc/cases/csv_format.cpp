@@ -1,3 +1,4 @@
+#include "tools/mpfc/cases/quoted_cell.h"
 #include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"
 
@@ -13,16 +14,6 @@
 namespace mpf::driver {
 
 namespace {
-
-/// Puts cells with commas, quotes or ends of lines in quotes (RFC 4180).
-std::string quotedCell(const std::string &text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos)
-    return text;
-  std::string cell = "\"";
-  for (const char c : text)
-    cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return cell + '"';
-}
 
 void appendNumber(double value, std::string &text) {
   if (value == 0 || value == 1) {

@@ -160,10 +160,13 @@ void runInto(Output &output, CaseProgress &progress, CaseRun &run, const CaseSta
   output.finish();
 }
 
+/// Whether the answers are written as one array.
+bool isArray(const Options &options) { return options.format == OutputFormat::Npy; }
+
 void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
   const std::unique_ptr<RowFormat> format = !options.json.empty() ? jsonLinesFormat(run.columns)
-                                            : isArrayName(options.output) ? npyFormat(run.columns)
-                                                                          : csvFormat(run.columns);
+                                            : isArray(options)    ? npyFormat(run.columns)
+                                                                  : csvFormat(run.columns);
   CaseOutput output(options.json.empty() ? options.output : options.json, *format);
   CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
   NegativeValues negative;
@@ -186,6 +189,10 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
 
 /// Throws Error(Usage) if two outputs are asked for: answers to cases are written once.
 void requireOneForm(const Options &options) {
+  if (options.format == OutputFormat::Npz || options.format == OutputFormat::Uai ||
+      options.format == OutputFormat::Text)
+    fail(ErrorKind::Usage, "{} has a list of cases, whose answers are CSV, .npy or JSON",
+         options.input);
   if (options.json.empty())
     return;
   if (options.totals)
@@ -204,7 +211,7 @@ void requireText(const CaseSchema &schema, const Options &options) {
     return;
   if (options.totals)
     fail(ErrorKind::Usage, "--keep-columns is for rows of answers: --totals writes none");
-  if (isArrayName(options.output))
+  if (isArray(options))
     fail(ErrorKind::Usage,
          "--keep-columns is for answers as CSV: {} is an array of numbers, which has neither room "
          "for text nor names that tell columns apart",

@@ -59,9 +59,19 @@ The end   Ctrl-C and --time-limit complete the file with the rows that are answe
 
 constexpr const char *kOutput = R"(Answers go to stdout, errors, warnings and notes to stderr.
 
--o FILE       run: a result of one query in the UAI competitions' format, or the answers to cases
-              as CSV (.npy: an array)
---json FILE   all answers: a list with an object for each query; - is stdout
+-o FILE writes the answers to a file in place of stdout, in the format of its ending:
+
+  .json   all answers: a list with an object for each query, with the labels of states; of a list
+          of cases a line with an object for each row
+  .csv    the entries of one query, a line each: variables, value. Marginals: variable, state,
+          probability. A best assignment: variable, state. Of a list: a line for each row
+  .npy    one array: a table in its shape, the states of a best assignment, or the rows of a list
+  .npz    arrays of all queries by their names; marginals have one for each variable
+  other   a result of one query in the UAI competitions' format; of a list CSV
+
+--format NAME says the format (text, json, csv, npy, npz, uai) in place of the ending; without -o it
+goes to stdout. --json FILE writes JSON beside the text. Answers name the params and the evidence
+that the command line sets.
 
 A result file is moved into place when it is complete, so it is whole or not there. JSON has no
 infinite numbers: they are the texts "inf" and "-inf". Files are written plain; a name that says

@@ -117,11 +117,8 @@ std::string_view writtenTo(const Options &options) {
   if (options.emitStage)
     return {};
   if (options.command == "run")
-    return "-o writes answers to cases as CSV (or .npy), else a result of the UAI competitions; "
-           "--json "
-           "writes JSON";
-  return options.command == "explain" ? "-o writes text; --json and --html write the others"
-                                      : std::string_view();
+    return "-o writes .json, .csv, .npy or .npz, else a result of the UAI competitions";
+  return options.command == "explain" ? "-o writes .json, .html or text" : std::string_view();
 }
 
 /// Throws Error(Usage) if a file that is written would replace another that is read or written.
@@ -130,12 +127,14 @@ void checkWritten(const Options &options) {
   std::vector<std::pair<std::string_view, std::string>> before;
   for (const auto &[name, path] : writtenFiles(options)) {
     requirePlainName(name, path);
-    if (const std::string_view written = writtenTo(options); name == "-o" && !written.empty())
+    const bool isSaid = options.format && formatByEnding(path) == options.format;
+    if (const std::string_view written = writtenTo(options);
+        name == "-o" && !written.empty() && !isSaid)
       requireNoOtherFormat(name, path, written);
-    if (name != "-o" || options.command != "run" || options.emitStage)
-      requireNoArrayName(name, path, "here none are written");
-    else if (options.totals)
+    if (options.totals)
       requireNoArrayName(name, path, "--totals writes text");
+    else if (!isSaid)
+      requireNoArrayName(name, path, "here none are written");
     for (const auto &[other, otherPath] : before)
       if (isSameFile(path, otherPath))
         fail(ErrorKind::Usage, "{} {} is the same file as {}", name, path, other);
@@ -166,11 +165,17 @@ void checkAsked(const Options &options) {
       fail(ErrorKind::Usage, "--query {}: that is a file: --uai-query takes one", path);
 }
 
+/// Whether the file of -o has become that of --json or --html (output_names.h).
+bool isMoved(const Options &options) {
+  return (options.format == OutputFormat::Json && options.json != "-") ||
+         (options.format == OutputFormat::Html && options.html != "-");
+}
+
 void checkFiles(const Options &options) {
   for (const auto &[name, path] :
        {std::pair("-o", options.output), std::pair("--json", options.json),
         std::pair("--html", options.html)})
-    if (path.empty() && isGiven(options, name))
+    if (path.empty() && isGiven(options, name) && !isMoved(options))
       fail(ErrorKind::Usage, "{} needs the name of a file", name);
   checkWritten(options);
   size_t fromStdin = 0;

@@ -22,6 +22,9 @@
 
 namespace mpf::driver {
 
+/// The format of answers and reports that are written.
+enum class OutputFormat { Text, Json, Csv, Npy, Npz, Uai, Html };
+
 /// The help that is printed in place of a run.
 enum class HelpKind { None, Brief, Full };
 
@@ -63,8 +66,10 @@ struct Options : CompileSettings {
   bool acceptsLongRuns = false;  ///< --yes
   bool verify = false;           ///< --verify: recompute sampled entries
   bool profile = false;          ///< --profile
-  std::string json;              ///< --json: file for the complete result; empty: none
-  std::string html;              ///< explain --html: file for the page; empty: none
+  /// --format, or by the ending of -o; none: text on stdout, or the usual format of the command.
+  std::optional<OutputFormat> format;
+  std::string json; ///< --json: file for the complete result; empty: none
+  std::string html; ///< explain --html: file for the page; empty: none
 
   bool inPlace = false;             ///< fmt -i
   bool checkOnly = false;           ///< fmt --check

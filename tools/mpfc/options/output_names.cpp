@@ -6,15 +6,17 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace mpf::driver {
 
 namespace {
 
 /// Endings of packed files and archives, beside those that mpf reads.
-constexpr std::array<std::string_view, 10> kOtherPackedEndings = {
-    ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".npz", ".7z", ".tgz", ".tar"};
+constexpr std::array<std::string_view, 9> kOtherPackedEndings = {
+    ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".7z", ".tgz", ".tar"};
 
 /// Endings of tables, documents and networks of other programs.
 constexpr std::array<std::string_view, 27> kOtherFormats = {
@@ -37,7 +39,44 @@ std::string_view plainName(std::string_view path) {
 
 } // namespace
 
-bool isArrayName(std::string_view path) { return hasEnding(path, ".npy"); }
+std::optional<OutputFormat> formatByEnding(std::string_view path) {
+  constexpr std::pair<std::string_view, OutputFormat> kEndings[] = {
+      {".json", OutputFormat::Json}, {".csv", OutputFormat::Csv},   {".npy", OutputFormat::Npy},
+      {".npz", OutputFormat::Npz},   {".html", OutputFormat::Html}, {".txt", OutputFormat::Text}};
+  for (const auto &[ending, format] : kEndings)
+    if (hasEnding(path, ending))
+      return format;
+  return std::nullopt;
+}
+
+void chooseOutputFormat(Options &options) {
+  const bool isReport = options.command == "explain";
+  if (options.command != "run" && !isReport)
+    return;
+  if (!options.format) {
+    options.format = formatByEnding(options.output);
+    const bool isWritten =
+        isReport ? options.format == OutputFormat::Json || options.format == OutputFormat::Html
+                 : options.format != OutputFormat::Html && options.format != OutputFormat::Text;
+    if (!isWritten)
+      options.format.reset(); // check_options.h refuses names of other formats
+  }
+  const auto moveTo = [&](std::string &file, std::string_view other) {
+    if (!file.empty())
+      fail(ErrorKind::Usage, "-o and {} exclude each other: each names the file of one format",
+           other);
+    file = options.output.empty() ? "-" : options.output;
+    options.output.clear();
+  };
+  if (options.format == OutputFormat::Json)
+    moveTo(options.json, "--json");
+  if (options.format == OutputFormat::Html)
+    moveTo(options.html, "--html");
+}
+
+bool isArrayName(std::string_view path) {
+  return hasEnding(path, ".npy") || hasEnding(path, ".npz");
+}
 
 void requirePlainName(std::string_view option, const std::string &path) {
   if (const std::string_view plain = plainName(path); plain != path)
@@ -57,8 +96,8 @@ void requireNoOtherFormat(std::string_view option, const std::string &path,
 
 void requireNoArrayName(std::string_view option, const std::string &path, std::string_view why) {
   if (isArrayName(path))
-    fail(ErrorKind::Usage, "{} {}: an array, which the name says, holds answers to cases: {}",
-         option, path, why);
+    fail(ErrorKind::Usage, "{} {}: an array, which the name says, holds answers: {}", option, path,
+         why);
 }
 
 } // namespace mpf::driver

@@ -2,13 +2,24 @@
 // refused, also in capital letters: the file would be taken for something else.
 #pragma once
 
+#include "tools/mpfc/options/options.h"
+
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace mpf::driver {
 
-/// Whether the ending is that of a NumPy array: .npy.
+/// Whether the ending is that of NumPy arrays: .npy, .npz.
 bool isArrayName(std::string_view path);
+
+/// The format that the ending of a file of answers or of a report names. None: any text.
+std::optional<OutputFormat> formatByEnding(std::string_view path);
+
+/// Takes the format of `run` and `explain` from the ending of -o if --format does not say it, and
+/// makes -o the file of --json or --html where it is that. Throws Error(Usage) if two options say
+/// different things.
+void chooseOutputFormat(Options &options);
 
 /// Throws Error(Usage) if `path`, which `option` names, has the ending of any packed file:
 /// "-o x.csv.gz: what is written is not packed: ...".

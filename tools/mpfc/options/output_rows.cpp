@@ -8,16 +8,45 @@ namespace {
 
 using enum OptionGroup;
 
+constexpr ValueWord<OutputFormat> kAnswerFormats[] = {
+    {"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"csv", OutputFormat::Csv},
+    {"npy", OutputFormat::Npy},   {"npz", OutputFormat::Npz},   {"uai", OutputFormat::Uai}};
+constexpr ValueWord<OutputFormat> kReportFormats[] = {
+    {"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"html", OutputFormat::Html}};
+
 constexpr OptionRow kOutputRows[] = {
     {.name = "-o",
      .commands = {Command::Run},
      .group = Output,
      .metavar = "FILE",
-     .brief = "a result in the UAI competitions' format, or the answers to cases",
-     .text = "Answers to cases are an array if the name ends in .npy, else CSV. -: stdout.",
+     .brief = "write the answers to this file: .json, .csv, .npy, .npz; -: stdout",
+     .text = "Other names have a result in the format of the UAI competitions, or for a list of "
+             "cases CSV. Nothing is written to stdout then.",
      .value = textIn<&Options::output>(Completion::File)},
     {.name = "-o",
-     .commands = {Command::Explain, Command::Emit, Command::Fmt},
+     .commands = {Command::Explain},
+     .group = Output,
+     .metavar = "FILE",
+     .brief = "write the report to this file: .json, .html, or text",
+     .preset = "text to stdout",
+     .value = textIn<&Options::output>(Completion::File)},
+    {.name = "--format",
+     .commands = {Command::Run},
+     .group = Output,
+     .metavar = "FORMAT",
+     .brief = "the format of the answers, in place of the ending of -o",
+     .text = "mpfc help output says what each holds.",
+     .value = wordIn<kAnswerFormats, &Options::format>(),
+     .effects = {&effect::kRunning}},
+    {.name = "--format",
+     .commands = {Command::Explain},
+     .group = Output,
+     .metavar = "FORMAT",
+     .brief = "the format of the report, in place of the ending of -o",
+     .value = wordIn<kReportFormats, &Options::format>(),
+     .effects = {&effect::kReporting}},
+    {.name = "-o",
+     .commands = {Command::Emit, Command::Fmt},
      .group = Output,
      .metavar = "FILE",
      .brief = "write the text to this file",

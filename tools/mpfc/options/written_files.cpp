@@ -1,6 +1,7 @@
 #include "tools/mpfc/options/written_files.h"
 
 #include "dsl/support/check.h"
+#include "tools/mpfc/options/check_options.h"
 
 #include <filesystem>
 
@@ -11,8 +12,8 @@ std::vector<std::pair<std::string_view, std::string>> writtenFiles(const Options
   for (const auto &[name, path] :
        {std::pair("-o", options.output), std::pair("--json", options.json),
         std::pair("--html", options.html)})
-    if (!path.empty() && path != "-")
-      files.emplace_back(name, path);
+    if (!path.empty() && path != "-") // --format makes -o the file of the others
+      files.emplace_back(isGiven(options, name) ? name : "-o", path);
   return files;
 }
 

@@ -1,0 +1,191 @@
+#include "tools/mpfc/answer_files.h"
+
+#include "dsl/formats/tables/npy_header.h"
+#include "dsl/support/check.h"
+#include "tools/mpfc/cases/quoted_cell.h"
+#include "tools/mpfc/uai_result.h"
+#include "tools/mpfc/zip_text.h"
+
+#include <bit>
+#include <cstring>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace mpf::driver {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "doubles are written as they are");
+
+/// A number as CSV has it: shortest text, or "10^-450" beyond doubles.
+std::string cellOf(const ScaledNumber &number, bool isLog) {
+  if (isLog)
+    return fmt::format("{}", number.ln());
+  if (const std::optional<double> value = number.value())
+    return fmt::format("{}", *value);
+  return fmt::format("{}10^{}", number.sign() < 0 ? "-" : "", number.log10());
+}
+
+std::string entryCell(const ResultTable &table, size_t i) {
+  return table.integerEntries.empty() ? cellOf(table.at(i), table.logValues)
+                                      : fmt::format("{}", table.integerEntries[i]);
+}
+
+double entryDouble(const ResultTable &table, size_t i) {
+  const ScaledNumber number = table.at(i);
+  if (table.logValues)
+    return number.ln();
+  const std::optional<double> value = number.value();
+  if (!value)
+    fail(ErrorKind::BadInput,
+         "{} has a number that no double holds, 10^{}: .json and .csv have its logarithm",
+         table.name, number.log10());
+  return *value;
+}
+
+const ResultVariable &variableNamed(const Result &result, const std::string &name) {
+  for (const ResultVariable &variable : result.variables)
+    if (variable.name == name)
+      return variable;
+  MPF_UNREACHABLE("result {} has no variable {}", result.query, name);
+}
+
+std::string stateCell(const ResultVariable &variable, uint32_t state) {
+  return variable.labels.empty() ? fmt::format("{}", state) : quotedCell(variable.labels[state]);
+}
+
+/// The tables of the answer. Marginals: those of variables.
+std::vector<const ResultTable *> tablesOf(const Result &result) {
+  std::vector<const ResultTable *> tables;
+  for (const ResultTable &table : result.tables)
+    if (result.kind != QueryKind::Marginals || table.normalised)
+      tables.push_back(&table);
+  return tables;
+}
+
+std::string csvOfTable(const Result &result, const ResultTable &table) {
+  std::vector<const ResultVariable *> variables;
+  std::string text;
+  for (const std::string &name : table.variables) {
+    variables.push_back(&variableNamed(result, name));
+    text += quotedCell(name) + ',';
+  }
+  text += table.normalised ? "probability\n" : "value\n";
+  for (size_t i = 0; i < table.entries.size(); ++i) {
+    std::string line;
+    size_t rest = i;
+    for (size_t v = variables.size(); v-- > 0;) {
+      line.insert(0,
+                  stateCell(*variables[v], static_cast<uint32_t>(rest % table.extents[v])) + ',');
+      rest /= table.extents[v];
+    }
+    text += line + entryCell(table, i) + '\n';
+  }
+  return text;
+}
+
+std::string csvOf(const Result &result) {
+  if (!result.assignments.empty()) {
+    std::string text = "variable,state\n";
+    for (size_t i = 0; i < result.variables.size(); ++i)
+      text += fmt::format("{},{}\n", quotedCell(result.variables[i].name),
+                          stateCell(result.variables[i], result.assignments.front().states[i]));
+    return text;
+  }
+  if (result.kind == QueryKind::Marginals) {
+    std::string text = "variable,state,probability\n";
+    for (const ResultTable *table : tablesOf(result)) {
+      const ResultVariable &variable = variableNamed(result, table->variables.front());
+      for (uint32_t state = 0; state < table->entries.size(); ++state)
+        text += fmt::format("{},{},{}\n", quotedCell(variable.name), stateCell(variable, state),
+                            entryCell(*table, state));
+    }
+    return text;
+  }
+  const ResultTable &table = result.tables.front();
+  if (!table.variables.empty())
+    return csvOfTable(result, table);
+  return fmt::format("query,value,log10,ln\n{},{},{},{}\n", quotedCell(result.query),
+                     entryCell(table, 0), table.at(0).log10(), table.at(0).ln());
+}
+
+std::string arrayText(const std::vector<uint64_t> &shape, const std::vector<double> &values) {
+  constexpr size_t kHeadBytes = 128;
+  std::string text = formatNpyHeader(shape, kHeadBytes);
+  const size_t begin = text.size();
+  text.resize(begin + values.size() * sizeof(double));
+  if (!values.empty())
+    std::memcpy(text.data() + begin, values.data(), values.size() * sizeof(double));
+  return text;
+}
+
+std::string arrayOf(const ResultTable &table) {
+  std::vector<double> values;
+  for (size_t i = 0; i < table.entries.size(); ++i)
+    values.push_back(entryDouble(table, i));
+  return arrayText({table.extents.begin(), table.extents.end()}, values);
+}
+
+/// The arrays of one result, by their names.
+std::vector<std::pair<std::string, std::string>> arraysOf(const Result &result) {
+  if (!result.assignments.empty()) {
+    const std::vector<uint32_t> &states = result.assignments.front().states;
+    return {{result.query, arrayText({states.size()}, {states.begin(), states.end()})}};
+  }
+  std::vector<std::pair<std::string, std::string>> arrays;
+  for (const ResultTable *table : tablesOf(result))
+    arrays.emplace_back(result.kind == QueryKind::Marginals ? table->variables.front()
+                                                            : result.query,
+                        arrayOf(*table));
+  return arrays;
+}
+
+std::string npyOf(const Result &result) {
+  std::vector<std::pair<std::string, std::string>> arrays = arraysOf(result);
+  if (arrays.size() != 1)
+    fail(ErrorKind::Usage, "a .npy file holds one array, query {} has {}: .npz holds them all",
+         result.query, arrays.size());
+  return std::move(arrays.front().second);
+}
+
+std::string npzOf(const Answers &answers) {
+  std::vector<std::pair<std::string, std::string>> members;
+  std::set<std::string> taken;
+  for (const Result &result : answers.results) {
+    if (lacksAnswer(result))
+      continue;
+    for (auto &[name, array] : arraysOf(result)) {
+      std::string unique = taken.contains(name) ? fmt::format("{}: {}", result.query, name) : name;
+      taken.insert(unique);
+      members.emplace_back(unique + ".npy", std::move(array));
+    }
+  }
+  return zipText(members);
+}
+
+} // namespace
+
+bool holdsManyAnswers(OutputFormat format) { return format == OutputFormat::Npz; }
+
+std::string answersIn(OutputFormat format, const Answers &answers) {
+  const Result &first = answers.results.front();
+  switch (format) {
+  case OutputFormat::Csv:
+    return csvOf(first);
+  case OutputFormat::Npy:
+    return npyOf(first);
+  case OutputFormat::Npz:
+    return npzOf(answers);
+  case OutputFormat::Uai:
+    return uaiResultText(first);
+  case OutputFormat::Json:
+  case OutputFormat::Text:
+  case OutputFormat::Html:
+    break;
+  }
+  MPF_UNREACHABLE("format {} has no file of answers", static_cast<int>(format));
+}
+
+} // namespace mpf::driver

@@ -1,0 +1,25 @@
+// Writes answers for programs: tables as CSV, as NumPy arrays, in the UAI competitions' format.
+#pragma once
+
+#include "tools/mpfc/options/options.h"
+#include "tools/mpfc/print_answers.h"
+
+#include <string>
+
+namespace mpf::driver {
+
+/// Whether a file of this format holds the answers to several queries.
+bool holdsManyAnswers(OutputFormat format);
+
+/// Returns the bytes of the file. Csv, Npy and Uai hold the first result.
+/// - Csv: a line for each entry. A number: query,value,log10,ln. A table: its variables, value.
+///   Marginals: variable,state,probability. A best assignment: variable,state.
+/// - Npy: the entries of one table in its shape, in doubles; the states of a best assignment.
+/// - Npz: such an array for each table, by the table's name; marginals have one for each variable.
+///   Arrays of a second query with a name that is taken have the query's name in front.
+/// Throws Error(Usage) for an answer that the format cannot hold, and Error(BadInput) for a number
+/// that no double holds, where the format has doubles. Precondition for Csv, Npy and Uai: not
+/// lacksAnswer (print_answers.h).
+std::string answersIn(OutputFormat format, const Answers &answers);
+
+} // namespace mpf::driver
