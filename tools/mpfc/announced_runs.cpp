@@ -3,15 +3,31 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/error.h"
 #include "runtime/predict/place_program.h"
+#include "tools/mpfc/process/progress_line.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
+#include <functional>
+#include <string>
 #include <utility>
 
 namespace mpf::driver {
 
+namespace {
+
+/// Makes the line of progress for work that begins now.
+std::function<std::string()> shareOf(const WorkAhead &work) {
+  return [begin = std::chrono::steady_clock::now(), seconds = work.seconds] {
+    return shareOfTime(begin, seconds);
+  };
+}
+
+} // namespace
+
 void AnnouncedRuns::add(const Program &program) {
   mostUs_ += mostRunUs(program.bundle());
+  const bool maySay = mayShowProgress(options_.progress, false);
   if (waiting_.empty() && mostUs_ < kSaidSeconds * kUsPerSecond)
     return run_(program);
   WorkAhead work = workOf(program, options_);
@@ -20,6 +36,7 @@ void AnnouncedRuns::add(const Program &program) {
     announceWork(work, options_);
   if (!mayWait || (waiting_.empty() && shortSeconds_ + work.seconds < kSaidSeconds)) {
     shortSeconds_ += work.seconds;
+    const ProgressLine progress(shareOf(work), work.seconds >= kSaidSeconds && maySay);
     return run_(program);
   }
   waiting_.push_back({program, std::move(work)});
@@ -31,14 +48,17 @@ void AnnouncedRuns::finish() {
   });
   if (waiting_.empty())
     return;
+  const bool maySay = mayShowProgress(options_.progress, false);
   WorkAhead all = waiting_.front().work;
   for (size_t i = 1; i < waiting_.size(); ++i)
     all.add(waiting_[i].work);
   if (waiting_.size() > 1)
     all.what = fmt::format("{} queries together", waiting_.size());
-  if (announce(all, waiting_))
-    for (const Waiting &waiting : waiting_)
-      refusals_.attempt(waiting.program.bundle().name, [&] { run_(waiting.program); });
+  if (!announce(all, waiting_))
+    return;
+  const ProgressLine progress(shareOf(all), maySay);
+  for (const Waiting &waiting : waiting_)
+    refusals_.attempt(waiting.program.bundle().name, [&] { run_(waiting.program); });
 }
 
 bool AnnouncedRuns::announce(const WorkAhead &work, std::span<const Waiting> queries) {

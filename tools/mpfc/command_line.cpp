@@ -12,6 +12,7 @@
 #include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/options/parse_options.h"
 #include "tools/mpfc/options/usage_text.h"
+#include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/write_stdout.h"
 #include "tools/mpfc/version.h"
 
@@ -33,6 +34,8 @@ CommandFunction functionOf(Command command) {
     return runRun;
   case Command::Check:
     return runCheck;
+  case Command::Show:
+    return runShow;
   case Command::Explain:
     return runExplain;
   case Command::Build:
@@ -141,6 +144,7 @@ CommandLine parseCommandLine(int argc, char **argv) {
     writeToStdout(options.help == HelpKind::Brief ? briefHelp(*command) : fullHelp(*command));
     return commandLine;
   }
+  setMessages({options.quiet, wantsColor(options.color)});
   complete(options, *command);
   commandLine.run = functionOf(command->command);
   return commandLine;

@@ -15,6 +15,7 @@ int runEmit(const Options &options);
 int runExplain(const Options &options);
 int runFmt(const Options &options);
 int runImport(const Options &options);
+int runShow(const Options &options);
 int runRun(const Options &options);
 
 /// Prints a note if the cache of kernels cannot be used, for commands that may need it.

@@ -1,12 +1,11 @@
-// Prints once a second how many cases a run has answered, if stderr is a terminal.
+// Prints once a second how many cases a run has answered.
 #pragma once
 
+#include "tools/mpfc/process/progress_line.h"
+
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 namespace mpf::driver {
 
@@ -14,27 +13,18 @@ class CaseProgress {
 public:
   /// `total`: the number of cases, if it is known. `isShown`: whether anything is printed.
   CaseProgress(std::optional<uint64_t> total, bool isShown);
-  ~CaseProgress();
-  CaseProgress(const CaseProgress &) = delete;
-  CaseProgress &operator=(const CaseProgress &) = delete;
 
   void add(uint64_t cases) { done_ += cases; }
   /// Erases the line, before other text is printed. Any thread may call it.
-  void end();
+  void end() { line_.end(); }
 
 private:
-  void show();
+  std::string text();
 
   const std::optional<uint64_t> total_;
   std::atomic<uint64_t> done_ = 0;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool ended_ = false, isLineThere_ = false;
-  std::thread thread_;
+  uint64_t before_ = 0; ///< cases that the last line had
+  ProgressLine line_;   ///< the last member: its thread reads the others
 };
-
-/// Whether stderr is a terminal on which a line of progress disturbs nothing that is written to
-/// stdout.
-bool mayShowProgress(bool writesToStdout);
 
 } // namespace mpf::driver

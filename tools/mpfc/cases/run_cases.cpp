@@ -168,7 +168,8 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
                                             : isArray(options)    ? npyFormat(run.columns)
                                                                   : csvFormat(run.columns);
   CaseOutput output(options.json.empty() ? options.output : options.json, *format);
-  CaseProgress progress(run.list.source->caseCount(), mayShowProgress(output.isStdout()));
+  CaseProgress progress(run.list.source->caseCount(),
+                        mayShowProgress(options.progress, output.isStdout()));
   NegativeValues negative;
   ZeroCases zero(run.columns, run.queries);
   stages.format = [&](CaseJob &job) {
@@ -220,7 +221,7 @@ void requireText(const CaseSchema &schema, const Options &options) {
 
 void writeTotals(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
   TotalsOutput totals(options, run.columns);
-  CaseProgress progress(run.list.source->caseCount(), mayShowProgress(false));
+  CaseProgress progress(run.list.source->caseCount(), mayShowProgress(options.progress, false));
   stages.format = [&](CaseJob &job) { totals.sumBlock(job); };
   stages.take = [&](const CaseJob &job) {
     totals.add(job);

@@ -55,6 +55,16 @@ bool isAgreed(const Options &options) {
   return options.acceptsLongRuns || options.timeLimitSeconds != 0;
 }
 
+std::string shareOfTime(std::chrono::steady_clock::time_point begin, double predictedSeconds) {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  if (elapsed.count() > predictedSeconds)
+    return fmt::format("mpfc: {} of work, predicted were {}",
+                       formatTime(elapsed.count() * kUsPerSecond),
+                       formatTime(predictedSeconds * kUsPerSecond));
+  return fmt::format("mpfc: {:.0f} % of the predicted {}", 100 * elapsed.count() / predictedSeconds,
+                     formatTime(predictedSeconds * kUsPerSecond));
+}
+
 void announceWork(const WorkAhead &work, const Options &options) {
   if (work.seconds < kSaidSeconds)
     return;

@@ -4,6 +4,7 @@
 #include "runtime/api/session.h"
 #include "tools/mpfc/options/options.h"
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -30,6 +31,9 @@ struct WorkAhead {
 
 /// Predicts a run of the program.
 WorkAhead workOf(const Program &program, const Options &options);
+
+/// Returns "mpfc: 35 % of the predicted 58 s" for work that began at `begin`.
+std::string shareOfTime(std::chrono::steady_clock::time_point begin, double predictedSeconds);
 
 /// Whether the options agree to work of any length.
 bool isAgreed(const Options &options);

@@ -13,6 +13,7 @@ namespace mpf::driver {
 enum class Command {
   Run,
   Check,
+  Show,
   Explain,
   Build,
   Import,

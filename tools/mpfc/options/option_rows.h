@@ -17,8 +17,9 @@ std::span<const OptionRow> developerRows();
 std::span<const OptionRow> commandRows();
 
 /// Commands that read a model.
-inline constexpr CommandSet kOnModels{Command::Run,   Command::Check,  Command::Explain,
-                                      Command::Build, Command::Import, Command::Emit};
+inline constexpr CommandSet kOnModels{Command::Run,     Command::Check, Command::Show,
+                                      Command::Explain, Command::Build, Command::Import,
+                                      Command::Emit};
 /// Commands that plan queries of a model.
 inline constexpr CommandSet kOnQueries{Command::Run, Command::Explain, Command::Build,
                                        Command::Emit};

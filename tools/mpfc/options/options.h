@@ -28,6 +28,9 @@ enum class OutputFormat { Text, Json, Csv, Npy, Npz, Uai, Html };
 /// The help that is printed in place of a run.
 enum class HelpKind { None, Brief, Full };
 
+/// Whether something is shown: auto asks the terminal.
+enum class When { Auto, Always, Never };
+
 /// Options of compilation are members of CompileSettings, which host programs use too.
 struct Options : CompileSettings {
   std::string command;             ///< "run"
@@ -38,6 +41,10 @@ struct Options : CompileSettings {
 
   std::string input;  ///< the model file, or the artefact named by `startStage`
   std::string output; ///< -o; empty or "-": stdout
+
+  bool quiet = false;         ///< -q: no notes and warnings
+  When color = When::Auto;    ///< --color: of messages
+  When progress = When::Auto; ///< --progress: of long work
 
   double timeLimitSeconds = 0; ///< --time-limit, for the whole command; 0: none
   /// The end of the time limit. Check it before work that may take long.

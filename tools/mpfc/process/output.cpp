@@ -6,15 +6,74 @@
 #include "tools/mpfc/process/write_stdout.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <iostream>
 #include <iterator>
 #include <new>
+#include <unistd.h>
+#include <utility>
 
 namespace mpf::driver {
+
+namespace {
+
+MessageStyle messageStyle;
+std::atomic<bool> isLineThere = false;           ///< a line of sayLine is the last text on stderr
+constexpr const char *kStartOfLine = "\r\x1b[K"; ///< and erases it
+
+/// Whether a message is a note or a warning of mpfc.
+bool isRemark(std::string_view text) {
+  constexpr std::string_view kRemarks[] = {
+      "mpfc: note:", "mpfc: warning:", "mpfc: performance warning:"};
+  return std::ranges::any_of(kRemarks,
+                             [&](std::string_view begin) { return text.starts_with(begin); });
+}
+
+/// Colours the first of the words error, warning, note and hint in each line.
+std::string colored(std::string_view text) {
+  constexpr std::pair<std::string_view, std::string_view> kColors[] = {{"error:", "\x1b[1;31m"},
+                                                                       {"warning:", "\x1b[1;35m"},
+                                                                       {"note:", "\x1b[1;36m"},
+                                                                       {"hint:", "\x1b[1;32m"}};
+  std::string out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end);
+    size_t first = std::string_view::npos, length = 0;
+    std::string_view color;
+    for (const auto &[word, code] : kColors)
+      if (const size_t at = line.find(word); at < first && (at == 0 || line[at - 1] == ' ')) {
+        first = at;
+        length = word.size();
+        color = code;
+      }
+    if (first == std::string_view::npos)
+      out += line;
+    else
+      out += fmt::format("{}{}{}\x1b[0m{}", line.substr(0, first), color,
+                         line.substr(first, length), line.substr(first + length));
+  }
+  return out;
+}
+
+} // namespace
+
+void setMessages(MessageStyle style) { messageStyle = style; }
+
+bool wantsColor(When when) {
+  if (when != When::Auto)
+    return when == When::Always;
+  const char *const noColor = std::getenv("NO_COLOR");
+  const char *const terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && (noColor == nullptr || *noColor == 0) &&
+         terminal != nullptr && std::string_view(terminal) != "dumb";
+}
 
 void writeResult(const Options &options, const std::string &text) {
   if (!options.output.empty() && options.output != "-") {
@@ -41,20 +100,40 @@ void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept 
       shown.append(isShown ? whole.substr(at, length) : "?");
       at += length;
     }
-    std::fwrite(shown.data(), 1, shown.size(), stderr);
+    const std::string_view plain(shown.data(), shown.size());
+    if (messageStyle.isQuiet && isRemark(plain))
+      return;
+    eraseLine();
+    const std::string inColors = messageStyle.isColored ? colored(plain) : std::string();
+    const std::string_view printed = messageStyle.isColored ? inColors : plain;
+    std::fwrite(printed.data(), 1, printed.size(), stderr);
   } catch (const std::bad_alloc &) {
     std::fputs("mpfc: error: the machine is out of memory\n", stderr);
   }
 }
 
-void clearLine() noexcept { std::fputs("\r\x1b[K", stderr); }
+void sayLine(const std::string &line) noexcept {
+  isLineThere = true;
+  std::fputs(kStartOfLine, stderr);
+  std::fputs(line.c_str(), stderr);
+}
+
+void eraseLine() noexcept {
+  if (isLineThere.exchange(false))
+    std::fputs(kStartOfLine, stderr);
+}
 
 std::string counted(uint64_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 void printDiagnostics(const Diagnostics &diagnostics) {
-  say("{}", renderDiagnostics(diagnostics, "mpfc: "));
+  if (!messageStyle.isQuiet)
+    say("{}", renderDiagnostics(diagnostics, "mpfc: "));
+  else
+    for (const Diagnostic &diagnostic : diagnostics.all())
+      if (diagnostic.severity == Severity::Error)
+        say("{}", renderDiagnostic(diagnostic));
   if (diagnostics.hasErrors())
     fail(ErrorKind::BadInput, "{} in the input",
          counted(diagnostics.errorCount(), "error", "errors"));

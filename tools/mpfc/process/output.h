@@ -19,6 +19,17 @@ void writeResult(const Options &options, const std::string &text);
 /// disk.
 void finishStdout();
 
+/// How messages to stderr are printed.
+struct MessageStyle {
+  bool isQuiet = false;   ///< notes and warnings are left out
+  bool isColored = false; ///< the words error, warning, note and hint have colours
+};
+
+/// Sets the style of all further messages. Not thread-safe: call it before threads start.
+void setMessages(MessageStyle style);
+/// Whether stderr has colours: Auto looks at the terminal, NO_COLOR and TERM.
+bool wantsColor(When when);
+
 /// Implements say.
 void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept;
 
@@ -29,8 +40,10 @@ template <class... Args> void say(fmt::format_string<Args...> format, Args &&...
   sayFormatted(format, fmt::make_format_args(args...));
 }
 
-/// Moves the cursor of a terminal at stderr to the start of its line and erases the line.
-void clearLine() noexcept;
+/// Prints a line on stderr that the next message, or eraseLine, takes away. Thread-safe.
+void sayLine(const std::string &line) noexcept;
+/// Takes the line away that sayLine printed last, if it is still there.
+void eraseLine() noexcept;
 
 /// Returns a number with its noun: "1 kernel", "2 kernels".
 std::string counted(uint64_t count, std::string_view one, std::string_view many);
