@@ -175,6 +175,9 @@ ast::ObserveItem DeclParser::observation() {
       stream_.failExpected("'=' or '~' after the variable",
                            "a condition is a state, P(a | b = yes); P(a, b) is the posterior of "
                            "both");
+    if (stream_.atWord("file"))
+      stream_.failExpected("'=' or '~' after the variable",
+                           "a list of cases is declared with 'observe cases file(...)'");
     stream_.expect(TokenKind::Assign, "'=' or '~' after the variable");
     if (stream_.at(TokenKind::LeftBrace))
       stream_.fail(stream_.current().range, "hard evidence is one state, not a list of numbers",

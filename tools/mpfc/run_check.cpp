@@ -1,4 +1,5 @@
 // mpfc check: prints one line about a correct model, or its errors.
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/source/verify_diagnostics.h"
 #include "dsl/support/cases/case_source.h"
@@ -52,6 +53,24 @@ std::string describeCases(const Model &model, const Options &options) {
   return ", " + cases;
 }
 
+/// Warns of queries that `run` will refuse. It looks at samples, gradients and expressions: all
+/// that may be refused but for the values of tables.
+void warnOfRefused(const Model &model) {
+  const auto isFitted = [&](FactorId id) { return model.factor(id).target != nullptr; };
+  if (hasManyCases(model) || std::ranges::any_of(model.evidence.likelihoods, isFitted))
+    return;
+  for (const Query &query : model.queries) {
+    if (traitsOf(query.kind).isPlanned && !traitsOf(query.kind).isExpression())
+      continue;
+    try {
+      checkedSemiring(model, query);
+    } catch (const Error &refusal) {
+      say("mpfc: warning: query {} is correct, but mpfc run will refuse it:\n{}\n", query.name,
+          refusal.what());
+    }
+  }
+}
+
 std::string describe(const Model &model, const Options &options) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
@@ -77,6 +96,7 @@ int runCheck(const Options &options) {
     return differences.empty() ? 0 : exitCode(ErrorKind::BadInput);
   }
   printDiagnostics(diagnostics);
+  warnOfRefused(*loaded.model);
   writeResult(options, describe(*loaded.model, options));
   return 0;
 }

@@ -16,9 +16,9 @@ bool isArrayName(std::string_view path);
 /// The format that the ending of a file of answers or of a report names. None: any text.
 std::optional<OutputFormat> formatByEnding(std::string_view path);
 
-/// Takes the format of `run` and `explain` from the ending of -o if --format does not say it, and
-/// makes -o the file of --json or --html where it is that. Throws Error(Usage) if two options say
-/// different things.
+/// Takes the format of `run` and `explain` from the ending of -o if --format does not say it. A
+/// file of -o with JSON or HTML becomes that of --json or --html. Throws Error(Usage) if two
+/// options say different things.
 void chooseOutputFormat(Options &options);
 
 /// Throws Error(Usage) if `path`, which `option` names, has the ending of any packed file:

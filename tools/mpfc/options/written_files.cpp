@@ -1,19 +1,22 @@
 #include "tools/mpfc/options/written_files.h"
 
 #include "dsl/support/check.h"
-#include "tools/mpfc/options/check_options.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace mpf::driver {
 
 std::vector<std::pair<std::string_view, std::string>> writtenFiles(const Options &options) {
   std::vector<std::pair<std::string_view, std::string>> files;
+  const auto isGiven = [&](std::string_view name) {
+    return std::ranges::find(options.given, name) != options.given.end();
+  };
   for (const auto &[name, path] :
        {std::pair("-o", options.output), std::pair("--json", options.json),
         std::pair("--html", options.html)})
     if (!path.empty() && path != "-") // --format makes -o the file of the others
-      files.emplace_back(isGiven(options, name) ? name : "-o", path);
+      files.emplace_back(isGiven(name) ? name : "-o", path);
   return files;
 }
 

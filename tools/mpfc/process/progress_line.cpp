@@ -12,7 +12,6 @@ namespace mpf::driver {
 
 namespace {
 constexpr std::chrono::seconds kProgressInterval{1};
-constexpr const char *kStartOfLine = "\r\x1b[K"; ///< and erases it
 } // namespace
 
 bool mayShowProgress(When when, bool writesToStdout) {
@@ -46,15 +45,13 @@ void ProgressLine::end() {
   const std::lock_guard lock(mutex_);
   ended_ = true;
   changed_.notify_all();
-  if (std::exchange(isLineThere_, false))
-    say("{}", kStartOfLine);
+  eraseLine();
 }
 
 void ProgressLine::show() {
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, kProgressInterval, [this] { return ended_; })) {
-    say("{}{}", kStartOfLine, line_());
-    isLineThere_ = true;
+    sayLine(line_());
   }
 }
 

@@ -20,7 +20,7 @@ public:
   ProgressLine(const ProgressLine &) = delete;
   ProgressLine &operator=(const ProgressLine &) = delete;
 
-  /// Erases the line, before other text is printed. Any thread may call it.
+  /// Erases the line and ends. Any thread may call it.
   void end();
 
 private:
@@ -29,7 +29,7 @@ private:
   const std::function<std::string()> line_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool ended_ = false, isLineThere_ = false;
+  bool ended_ = false;
   std::thread thread_;
 };
 
