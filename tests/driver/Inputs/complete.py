@@ -137,7 +137,7 @@ for line in start:
     type_(line + "\r")
 for typed, got in [("mpfc run m.mpf --unob\t rain\r", "run m.mpf --unobserve rain"),
                    ("mpfc run m.mpf --observe we\tye\t\r", "run m.mpf --observe wet=yes"),
-                   ("mpfc run m.m\t --qu\tmargi\t\r", "run m.mpf --query marginals")]:
+                   ("mpfc run m.m\t --quer\tmargi\t\r", "run m.mpf --query marginals")]:
     for part in re.findall("[^\t\r]*[\t\r]", typed):
         type_(part)
     assert read(f"GOT[{got}".encode()), f"{shell}: {typed!r}: {seen!r}"
