@@ -3,8 +3,8 @@
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/cases/quoted_cell.h"
+#include "tools/mpfc/process/zip_text.h"
 #include "tools/mpfc/uai_result.h"
-#include "tools/mpfc/zip_text.h"
 
 #include <bit>
 #include <cstring>

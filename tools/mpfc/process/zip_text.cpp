@@ -1,4 +1,4 @@
-#include "tools/mpfc/zip_text.h"
+#include "tools/mpfc/process/zip_text.h"
 
 #include "dsl/support/check.h"
 
