@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace mpf {
 
@@ -74,10 +76,11 @@ void findAlive(std::vector<BucketEstimate> &buckets, std::vector<MessageRead> &r
     }
     end = begin;
   }
+  const std::vector<std::pair<uint64_t, double>> sets(outside.begin(), outside.end());
   for (size_t b = 0; b < buckets.size(); ++b) {
     BucketEstimate &bucket = buckets[b];
     double beside = -entering[b]; // its own reads are counted already
-    for (const auto &[loops, elems] : outside)
+    for (const auto &[loops, elems] : sets)
       if ((loops & bucket.dependsOn) != 0)
         beside += elems;
     const double elems = waiting[b] + std::max(0.0, beside);
