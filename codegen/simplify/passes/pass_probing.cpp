@@ -48,7 +48,8 @@ bool passProbing(SimplifyState &state) {
     const VarId id{i};
     if (!state.mayShrink(id) || incidence.of(id).empty())
       continue;
-    const std::vector<uint32_t> states = support.states(id);
+    const std::span<const uint32_t> left = support.states(id);
+    const std::vector<uint32_t> states(left.begin(), left.end());
     if (states.size() < 2)
       continue;
     for (const uint32_t assumed : states) {

@@ -30,10 +30,10 @@ SupportPropagation::SupportPropagation(const SimplifyState &state, const Inciden
   mostWork_ = std::max(kFreeWork, saturatingMul(kMostWorkPerEntry, entries));
   if (!hasZeros())
     return;
-  states_.resize(state.variables.size());
-  for (size_t i = 0; i < states_.size(); ++i) {
-    states_[i].resize(state.variables[i].extent);
-    std::iota(states_[i].begin(), states_[i].end(), 0);
+  for (const SimplifyVariable &variable : state.variables) {
+    lists_.push_back({listed_.size(), variable.extent});
+    listed_.resize(listed_.size() + variable.extent);
+    std::iota(listed_.end() - variable.extent, listed_.end(), 0);
   }
 }
 
@@ -51,28 +51,36 @@ bool SupportPropagation::propagateAll() {
 }
 
 bool SupportPropagation::assume(VarId id, uint32_t state) {
-  return shrink(id, {state}, UINT32_MAX) && propagate();
+  const size_t first = listed_.size();
+  listed_.push_back(state);
+  return shrink(id, first, UINT32_MAX) && propagate();
 }
 
 bool SupportPropagation::refute(VarId id, uint32_t state) {
-  std::vector<uint32_t> left = states_[id.index()];
-  std::erase(left, state);
-  return shrink(id, std::move(left), UINT32_MAX) && propagate();
+  const size_t first = listed_.size();
+  const List list = lists_[id.index()];
+  for (size_t i = list.first; i < list.first + list.count; ++i)
+    if (const uint32_t other = listed_[i]; other != state)
+      listed_.push_back(other);
+  return shrink(id, first, UINT32_MAX) && propagate();
 }
 
 void SupportPropagation::undo(size_t trailLength) {
-  for (; trail_.size() > trailLength; trail_.pop_back())
-    states_[trail_.back().variable.index()] = std::move(trail_.back().before);
+  for (; trail_.size() > trailLength; trail_.pop_back()) {
+    List &list = lists_[trail_.back().variable.index()];
+    listed_.resize(list.first);
+    list = trail_.back().before;
+  }
 }
 
 DomainMasks SupportPropagation::masks() const {
-  DomainMasks stays(states_.size());
-  for (size_t i = 0; i < states_.size(); ++i) {
+  DomainMasks stays(lists_.size());
+  for (size_t i = 0; i < lists_.size(); ++i) {
     const uint32_t extent = state_.variables[i].extent;
-    if (states_[i].size() == extent)
+    if (lists_[i].count == extent)
       continue;
     stays[i].assign(extent, 0);
-    for (const uint32_t state : states_[i])
+    for (const uint32_t state : states(VarId{i}))
       stays[i][state] = 1;
   }
   return stays;
@@ -99,13 +107,18 @@ bool SupportPropagation::visit(uint32_t f) {
     if (axes_[a].missing == 0)
       continue;
     const VarId id = factor.scope[a];
-    std::vector<uint32_t> left;
-    for (size_t place = 0; place < states_[id.index()].size(); ++place)
-      if (axes_[a].supported[place])
-        left.push_back(states_[id.index()][place]);
+    const size_t first = listed_.size();
+    const List list = lists_[id.index()];
+    for (uint32_t place = 0; place < list.count; ++place)
+      if (axes_[a].supported[place]) {
+        const uint32_t state = listed_[list.first + place];
+        listed_.push_back(state);
+      }
     // A variable that must keep its states keeps those without support too, because a session may
     // choose any of them; only if no state has support, the problem is impossible.
-    if ((state_.mayShrink(id) || left.empty()) && !shrink(id, std::move(left), f))
+    if (!state_.mayShrink(id) && listed_.size() > first)
+      listed_.resize(first);
+    else if (!shrink(id, first, f))
       return false;
   }
   return true;
@@ -117,7 +130,7 @@ size_t SupportPropagation::layOutAxes(const std::vector<VarId> &scope) {
   size_t missing = 0;
   uint64_t stride = 1;
   for (size_t a = scope.size(); a-- > 0;) {
-    const std::vector<uint32_t> &states = states_[scope[a].index()];
+    const std::span<const uint32_t> states = this->states(scope[a]);
     Axis &axis = axes_[a];
     axis.states = states.data();
     axis.count = axis.missing = static_cast<uint32_t>(states.size());
@@ -188,19 +201,22 @@ bool SupportPropagation::nextRow(size_t outer, uint64_t &base) {
   return false;
 }
 
-bool SupportPropagation::shrink(VarId id, std::vector<uint32_t> left, uint32_t cause) {
-  if (left.size() == states_[id.index()].size())
+bool SupportPropagation::shrink(VarId id, size_t first, uint32_t cause) {
+  List &list = lists_[id.index()];
+  const auto count = static_cast<uint32_t>(listed_.size() - first);
+  if (count == list.count) {
+    listed_.resize(first);
     return true;
-  const bool possible = !left.empty();
-  trail_.push_back({id, std::move(states_[id.index()])});
-  states_[id.index()] = std::move(left);
-  if (possible)
+  }
+  trail_.push_back({id, list});
+  list = {first, count};
+  if (count > 0)
     for (const uint32_t f : incidence_.of(id))
       if (f != cause && hasZeros_[f] && !queued_[f]) {
         queued_[f] = 1;
         queue_.push_back(f);
       }
-  return possible;
+  return count > 0;
 }
 
 } // namespace mpf

@@ -7,6 +7,7 @@
 #include "codegen/simplify/state/simplify_state.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace mpf {
@@ -33,8 +34,11 @@ public:
   /// Undoes all changes since the trail had this length.
   void undo(size_t trailLength);
 
-  /// The states that `id` has left, ascending.
-  const std::vector<uint32_t> &states(VarId id) const { return states_[id.index()]; }
+  /// The states that `id` has left, ascending. Valid until the next change.
+  std::span<const uint32_t> states(VarId id) const {
+    const List list = lists_[id.index()];
+    return std::span(listed_).subspan(list.first, list.count);
+  }
   /// Number of entries read so far. It is bounded by about a constant times the network's entries.
   /// Without the bound it might become entries x states, because a factor is read again whenever a
   /// neighbour has lost states.
@@ -43,9 +47,15 @@ public:
   DomainMasks masks() const;
 
 private:
+  /// The states that a variable has left, in listed_.
+  struct List {
+    size_t first = 0;
+    uint32_t count = 0;
+  };
+
   struct Change {
     VarId variable;
-    std::vector<uint32_t> before;
+    List before;
   };
 
   /// A variable of the factor that is being visited. A place is an index into its states.
@@ -67,12 +77,14 @@ private:
   /// Goes to the next row of the first `outer` axes, and moves the offset `base` of its entries;
   /// false after the last one.
   bool nextRow(size_t outer, uint64_t &base);
-  bool shrink(VarId id, std::vector<uint32_t> left, uint32_t cause);
+  /// Leaves `id` the states from listed_[first] on.
+  bool shrink(VarId id, size_t first, uint32_t cause);
 
   const SimplifyState &state_;
   const Incidence &incidence_;
-  std::vector<char> hasZeros_; ///< by factor: some entry is zero
-  std::vector<std::vector<uint32_t>> states_;
+  std::vector<char> hasZeros_;   ///< by factor: some entry is zero
+  std::vector<List> lists_;      ///< by variable
+  std::vector<uint32_t> listed_; ///< the lists of each change stand behind those of earlier ones
   std::vector<Change> trail_;
   std::vector<uint32_t> queue_; ///< factors to look at, first in first out
   size_t head_ = 0;

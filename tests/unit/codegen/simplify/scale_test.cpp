@@ -45,7 +45,7 @@ TEST(SimplifyScale, ZerosOfALargeContradictionAreGivenUp) {
   SupportPropagation support(problem, incidence);
   EXPECT_TRUE(support.propagateAll());
   EXPECT_LE(support.work(), 10 * 2 * kStates * kStates);
-  const std::vector<uint32_t> &left = support.states(VarId{0});
+  const std::span<const uint32_t> left = support.states(VarId{0});
   ASSERT_LT(left.size(), kStates - 2); // and the removed states had no support
   for (size_t i = 1; i < left.size(); ++i)
     ASSERT_EQ(left[i], left[i - 1] + 1);
