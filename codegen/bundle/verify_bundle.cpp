@@ -16,8 +16,29 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// The part of a bundle that a message is about. Its text is made for a fault alone.
+struct BundlePart {
+  std::string_view kind, name;
+};
+
+} // namespace
+
+} // namespace mpf
+
+template <> struct fmt::formatter<mpf::BundlePart> {
+  constexpr auto parse(fmt::format_parse_context &context) { return context.begin(); }
+  auto format(const mpf::BundlePart &part, fmt::format_context &context) const {
+    return fmt::format_to(context.out(), "{}{}", part.kind, part.name);
+  }
+};
 
 namespace mpf {
 
@@ -86,19 +107,29 @@ private:
             buffer.offsetBytes, arena);
   }
 
-  const BundleBuffer &bufferOf(BufferId id, const std::string &user) const {
+  const BundleBuffer &bufferOf(BufferId id, const BundlePart &user) const {
     require(id.index() < bundle_.buffers.size(), "{} refers to buffer {} of {}", user, id.value,
             bundle_.buffers.size());
     return bundle_.buffer(id);
   }
 
-  /// Returns the product of the extents. Checks that the variables are distinct and known.
-  uint64_t scopeElems(const std::vector<VarId> &scope, const std::string &user) const {
-    uint64_t elems = 1;
+  static bool areDistinct(const std::vector<VarId> &scope) {
+    constexpr size_t kFew = 8; // comparing all pairs then takes less time than sorting a copy
+    if (scope.size() <= kFew) {
+      for (auto id = scope.begin(); id != scope.end(); ++id)
+        if (std::find(scope.begin(), id, *id) != id)
+          return false;
+      return true;
+    }
     std::vector<VarId> sorted = scope;
     std::sort(sorted.begin(), sorted.end());
-    require(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end(),
-            "{} has a variable twice in its scope", user);
+    return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  }
+
+  /// Returns the product of the extents. Checks that the variables are distinct and known.
+  uint64_t scopeElems(const std::vector<VarId> &scope, const BundlePart &user) const {
+    uint64_t elems = 1;
+    require(areDistinct(scope), "{} has a variable twice in its scope", user);
     for (const VarId id : scope) {
       require(id.index() < bundle_.variables.size(), "{} refers to variable {} of {}", user,
               id.value, bundle_.variables.size());
@@ -108,11 +139,11 @@ private:
   }
 
   void checkInput(const BundleInput &input) const {
-    const BundleBuffer &buffer = bufferOf(input.buffer, "input " + input.factor);
+    const BundleBuffer &buffer = bufferOf(input.buffer, {"input ", input.factor});
     require(buffer.input, "input {} is not in the input arena", input.factor);
     if (input.raw)
       return checkRawInput(input, buffer);
-    const uint64_t elems = scopeElems(input.scope, "input " + input.factor);
+    const uint64_t elems = scopeElems(input.scope, {"input ", input.factor});
     if (input.table) {
       require(*input.table < bundle_.tables.size(), "input {} takes table {} of {}", input.factor,
               *input.table, bundle_.tables.size());
@@ -134,8 +165,8 @@ private:
     require(kept.size() == input.layout.size() &&
                 std::is_permutation(kept.begin(), kept.end(), input.layout.begin()),
             "input {}: its layout is not its unobserved scope", input.factor);
-    require(scopeElems(input.layout, input.factor) == buffer.sizeElems,
-            "input {} fills {} of {} entries", input.factor, scopeElems(input.layout, input.factor),
+    const uint64_t filled = scopeElems(input.layout, {"", input.factor});
+    require(filled == buffer.sizeElems, "input {} fills {} of {} entries", input.factor, filled,
             buffer.sizeElems);
   }
 
@@ -156,7 +187,7 @@ private:
       std::sort(variables.begin(), variables.end());
       variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
     }
-    scopeElems(variables, "the list of sliced variables");
+    scopeElems(variables, {"", "the list of sliced variables"});
     require(bundle_.sliced.size() <= kMaxBundleLoops, "{} loops, at most {} are possible",
             bundle_.sliced.size(), kMaxBundleLoops);
     for (const VarId id : bundle_.sliced)
@@ -205,7 +236,7 @@ private:
   }
 
   void checkOperation(const BundleOperation &operation) const {
-    const std::string user = "operation " + operation.name;
+    const BundlePart user{"operation ", operation.name};
     const std::string fault = findDigitFault(operation, kMaxBundleOperands);
     require(fault.empty(), "{}: {}", user, fault);
     require(operation.semiring.combine == bundle_.operations.front().semiring.combine,
@@ -232,7 +263,7 @@ private:
       checkAccumulation(operation, user);
   }
 
-  void checkAccumulation(const BundleOperation &operation, const std::string &user) const {
+  void checkAccumulation(const BundleOperation &operation, const BundlePart &user) const {
     require(operation.loop > 0, "{} accumulates outside of any loop", user);
     require(operation.operands.size() == 1 && !operation.kernel,
             "{} accumulates something else than one operand", user);
@@ -245,7 +276,7 @@ private:
   }
 
   void checkAccess(const BundleOperation &operation, const BundleAccess &access,
-                   const std::string &user) const {
+                   const BundlePart &user) const {
     const BundleBuffer &buffer = bufferOf(access.buffer, user);
     require(access.stridesElems.size() == operation.digits.size(),
             "{} has {} strides for {} digits", user, access.stridesElems.size(),
@@ -263,7 +294,7 @@ private:
             buffer.name, buffer.sizeElems);
   }
 
-  void checkResult(const BundleOperation &operation, const std::string &user) const {
+  void checkResult(const BundleOperation &operation, const BundlePart &user) const {
     const BundleBuffer &buffer = bundle_.buffer(operation.result.buffer);
     const std::string fault = findResultFault(operation, buffer.sizeElems);
     require(fault.empty(), "{}: {}", user, fault);
@@ -272,8 +303,8 @@ private:
   }
 
   void checkOutput(const BundleOutput &output) const {
-    const BundleBuffer &buffer = bufferOf(output.buffer, "output " + output.name);
-    const uint64_t elems = scopeElems(output.layout, "output " + output.name);
+    const BundleBuffer &buffer = bufferOf(output.buffer, {"output ", output.name});
+    const uint64_t elems = scopeElems(output.layout, {"output ", output.name});
     require(elems == buffer.sizeElems, "output {} has {} entries in a buffer of {}", output.name,
             elems, buffer.sizeElems);
     require(
@@ -319,8 +350,8 @@ private:
     require(step.variable.index() < bundle_.variables.size(), "traceback of variable {} of {}",
             step.variable.value, bundle_.variables.size());
     for (const BundleTraceback::Table &table : step.tables) {
-      const BundleBuffer &buffer = bufferOf(table.buffer, "the traceback");
-      const uint64_t elems = scopeElems(table.layout, "a table of the traceback");
+      const BundleBuffer &buffer = bufferOf(table.buffer, {"", "the traceback"});
+      const uint64_t elems = scopeElems(table.layout, {"", "a table of the traceback"});
       require(elems == buffer.sizeElems, "the traceback reads {} entries of a buffer of {}", elems,
               buffer.sizeElems);
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace mpf {
 
@@ -79,6 +80,15 @@ std::vector<Lifetime> lifetimesOf(const Bundle &bundle) {
   return lifetimes;
 }
 
+/// Returns the buffers by ascending `moment`; equal ones keep their order.
+std::vector<uint32_t> sortedBy(std::vector<uint32_t> buffers,
+                               const std::vector<Lifetime> &lifetimes, size_t Lifetime::*moment) {
+  std::stable_sort(buffers.begin(), buffers.end(), [&](uint32_t a, uint32_t b) {
+    return lifetimes[a].*moment < lifetimes[b].*moment;
+  });
+  return buffers;
+}
+
 /// The bytes in use of one arena, by their begin; stretches never overlap.
 class Occupancy {
 public:
@@ -96,9 +106,15 @@ public:
     if (other != UINT32_MAX)
       fail(ErrorKind::BadInput, "bundle: buffers {} and {} share memory while both are needed",
            bundle_.buffers[other].name, bundle_.buffers[buffer].name);
-    used_.emplace(begin, buffer);
+    if (spare_.empty()) {
+      used_.emplace_hint(next, begin, buffer);
+    } else {
+      spare_.key() = begin;
+      spare_.mapped() = buffer;
+      used_.insert(next, std::move(spare_));
+    }
   }
-  void release(uint32_t buffer) { used_.erase(bundle_.buffers[buffer].offsetBytes); }
+  void release(uint32_t buffer) { spare_ = used_.extract(bundle_.buffers[buffer].offsetBytes); }
 
 private:
   uint64_t bytesOf(uint32_t buffer) const {
@@ -110,32 +126,31 @@ private:
 
   const Bundle &bundle_;
   std::map<uint64_t, uint32_t> used_;
+  std::map<uint64_t, uint32_t>::node_type spare_; ///< taken out last; used again first
 };
 
 } // namespace
 
 void verifyLifetimes(const Bundle &bundle) {
   const std::vector<Lifetime> lifetimes = lifetimesOf(bundle);
-  // Buffers by the first operation that needs them, and by the last one.
-  std::vector<std::vector<uint32_t>> begin(bundle.operations.size() + 1);
-  std::vector<std::vector<uint32_t>> end(bundle.operations.size() + 1);
   Occupancy input(bundle), work(bundle);
+  std::vector<uint32_t> results;
   for (uint32_t i = 0; i < bundle.buffers.size(); ++i) {
     if (lifetimes[i].first == kNever)
       continue;
-    if (bundle.buffers[i].input) {
+    if (bundle.buffers[i].input)
       input.take(i);
-    } else {
-      begin[lifetimes[i].first].push_back(i);
-      end[lifetimes[i].last].push_back(i);
-    }
+    else
+      results.push_back(i);
   }
+  const std::vector<uint32_t> begin = sortedBy(results, lifetimes, &Lifetime::first);
+  const std::vector<uint32_t> end = sortedBy(results, lifetimes, &Lifetime::last);
   // A result may not overlap with an operand of its operation: take first, release afterwards.
-  for (size_t i = 0; i < bundle.operations.size(); ++i) {
-    for (const uint32_t buffer : begin[i])
-      work.take(buffer);
-    for (const uint32_t buffer : end[i])
-      work.release(buffer);
+  for (size_t i = 0, b = 0, e = 0; i < bundle.operations.size(); ++i) {
+    for (; b < begin.size() && lifetimes[begin[b]].first == i; ++b)
+      work.take(begin[b]);
+    for (; e < end.size() && lifetimes[end[e]].last == i; ++e)
+      work.release(end[e]);
   }
 }
 

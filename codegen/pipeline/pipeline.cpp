@@ -90,17 +90,18 @@ Bundle Pipeline::bundle(const Model &model, const TableProgram &program,
   return buildBundle(model, program, {options_.plan.type, options_.forcedLog}, std::move(answer));
 }
 
-void Pipeline::specialise(Bundle &bundle, const TableProgram &program) const {
-  if (const auto gpu = options_.gpu ? options_.gpu(bundle) : std::nullopt)
+bool Pipeline::specialise(Bundle &bundle, const TableProgram &program) const {
+  const auto gpu = options_.gpu ? options_.gpu(bundle) : std::nullopt;
+  if (gpu)
     addGpuKernels(bundle, program, *gpu, planned_.get());
+  return gpu.has_value();
 }
 
 Bundle Pipeline::compileProgram(const Model &model, const TableProgram &program,
                                 std::optional<PostsolveMap> answer, ProgramOrigin origin) const {
   try {
     Bundle made = bundle(model, program, std::move(answer));
-    specialise(made, program);
-    if (options_.gpu) // else it is as buildBundle verified it
+    if (specialise(made, program)) // else it is as buildBundle verified it
       verifyBundle(made);
     return made;
   } catch (const Error &error) {

@@ -64,9 +64,9 @@ public:
   Bundle bundle(const Model &model, const TableProgram &program,
                 std::optional<PostsolveMap> answer = std::nullopt) const;
 
-  /// Adds kernels for the GPU that options().gpu chooses, if any. The bundle must have been built
-  /// from `program`.
-  void specialise(Bundle &bundle, const TableProgram &program) const;
+  /// Adds kernels for the GPU that options().gpu chooses, if any; false: it chose none, and the
+  /// bundle is as it was. The bundle must have been built from `program`.
+  bool specialise(Bundle &bundle, const TableProgram &program) const;
 
   /// Runs `bundle` and `specialise`, and verifies the result.
   Bundle compileProgram(const Model &model, const TableProgram &program,

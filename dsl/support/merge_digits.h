@@ -6,6 +6,7 @@
 #include "dsl/support/strided_operation.h"
 
 #include <cstddef>
+#include <ranges>
 #include <vector>
 
 namespace mpf {
@@ -14,10 +15,10 @@ namespace mpf {
 template <class DigitT, class Accesses>
 bool continuesInAll(const std::vector<DigitT> &digits, const Accesses &accesses, size_t high,
                     size_t low) {
-  return std::all_of(accesses.begin(), accesses.end(), [&](const auto *access) {
-    return access->stridesElems[high] ==
-           saturatingMul(access->stridesElems[low], digits[low].extent);
-  });
+  for (const auto *access : accesses)
+    if (access->stridesElems[high] != saturatingMul(access->stridesElems[low], digits[low].extent))
+      return false;
+  return true;
 }
 
 /// Takes digit `gone` out of digits and accesses; later ones move up.
@@ -40,12 +41,25 @@ void fuseDigits(std::vector<DigitT> &digits, const Accesses &accesses, size_t in
 }
 
 /// Returns the operands, then the result.
+template <class Operation> auto allSlots(Operation &operation) {
+  return std::views::iota(size_t{0}, operation.slotCount()) |
+         std::views::transform([&operation](size_t s) { return &operation.slot(s); });
+}
+
+/// Whether dropSingleDigits() and mergeDigits() would change nothing.
 template <class DigitT, class AccessT>
-std::vector<AccessT *> allSlots(StridedOperation<DigitT, AccessT> &operation) {
-  std::vector<AccessT *> slots;
-  for (size_t s = 0; s < operation.slotCount(); ++s)
-    slots.push_back(&operation.slot(s));
-  return slots;
+bool hasMergedDigits(const StridedOperation<DigitT, AccessT> &operation) {
+  const std::vector<DigitT> &digits = operation.digits;
+  const auto slots = allSlots(operation);
+  for (size_t b = 0; b < digits.size(); ++b) {
+    if (digits[b].extent == 1)
+      return false;
+    for (size_t a = 0; a < b; ++a)
+      if (digits[a].reduced == digits[b].reduced &&
+          (continuesInAll(digits, slots, a, b) || continuesInAll(digits, slots, b, a)))
+        return false;
+  }
+  return true;
 }
 
 /// Removes digits of extent 1, which change no address.

@@ -28,6 +28,26 @@ std::string findDigitFault(const StridedOperation<DigitT, AccessT> &operation, s
   return {};
 }
 
+/// Whether the places of an access, sorted by stride, are those of a mixed-radix number with
+/// `sizeElems` values.
+template <class DigitT>
+bool isMixedRadix(const std::vector<DigitT> &digits, const std::vector<uint64_t> &strides,
+                  uint64_t sizeElems) {
+  size_t places = 0;
+  for (size_t d = 0; d < digits.size(); ++d)
+    places += strides[d] != 0 && digits[d].extent > 1 ? 1 : 0;
+  uint64_t elems = 1;
+  for (; places > 0; --places) {
+    size_t d = 0;
+    while (d < digits.size() && (strides[d] != elems || digits[d].extent <= 1))
+      ++d;
+    if (d == digits.size())
+      return false;
+    elems = saturatingMul(elems, digits[d].extent);
+  }
+  return elems == sizeElems;
+}
+
 /// Returns the fault of the access to a result of `sizeElems` entries, which has a stride for each
 /// digit. Empty if the operation writes every entry exactly once: sorted by stride, the kept digits
 /// are then the places of a mixed-radix number.
@@ -42,6 +62,8 @@ std::string findResultFault(const StridedOperation<DigitT, AccessT> &operation,
     if (!digit.reduced && digit.extent > 1 && strides[d] == 0)
       return fmt::format("the result lacks kept digit {}", d);
   }
+  if (isMixedRadix(operation.digits, strides, sizeElems))
+    return {};
   uint64_t elems = 1;
   for (const auto &[stride, extent] : placesOf(operation.digits, strides)) {
     if (stride != elems)

@@ -62,7 +62,7 @@ Program compileModel(const Model &model, const CompileOptions &given) {
   Diagnostics warnings;
   auto bundle = std::make_shared<const Bundle>(pipeline.compile(model, query, warnings));
   reportWarnings(warnings, given);
-  return Program(std::move(bundle));
+  return Program(std::move(bundle), VerifiedBundle());
 }
 
 Program compileText(std::string_view text, const CompileOptions &options) {

@@ -17,6 +17,9 @@ Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundl
   namingMemory([&] { return "checking query " + bundle_->name; }, [&] { verifyBundle(*bundle_); });
 }
 
+Program::Program(std::shared_ptr<const Bundle> bundle, VerifiedBundle)
+    : bundle_(std::move(bundle)) {}
+
 const std::string &Program::query() const { return bundle_->name; }
 
 std::vector<VariableInfo> Program::variables() const {

@@ -113,12 +113,15 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     const std::lock_guard lock(answering.mutex);
     answering.results.push_back(std::move(result));
   });
+  const bool isCompiled = std::holds_alternative<Model>(input); // and verified; else it is a file
   const auto answer = [&](Bundle bundle) {
     checkSingle();
     const std::string query = bundle.name;
     refusals.attempt(query, [&] {
       requireValues(bundle);
-      runs.add(Program(std::make_shared<const Bundle>(std::move(bundle))));
+      auto shared = std::make_shared<const Bundle>(std::move(bundle));
+      runs.add(isCompiled ? Program(std::move(shared), VerifiedBundle())
+                          : Program(std::move(shared)));
     });
   };
   compileEach(std::move(input), options, refusals, answer);

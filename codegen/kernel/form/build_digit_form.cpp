@@ -13,7 +13,7 @@
 namespace mpf {
 
 namespace {
-uint64_t strideInTable(const TableProgram &program, const std::vector<VarId> &storage,
+uint64_t strideInTable(const TableProgram &program, std::span<const VarId> storage,
                        VarId variable) {
   uint64_t stride = 1;
   for (size_t i = storage.size(); i-- > 0;) {
@@ -27,7 +27,10 @@ uint64_t strideInTable(const TableProgram &program, const std::vector<VarId> &st
 
 DigitAccess digitAccess(const TableProgram &program, TableId tableId,
                         const std::vector<Digit> &digits) {
-  const std::vector<VarId> storage = storageOrder(program, tableId);
+  std::vector<VarId> other; // than the scope's: most tables are stored in the order of their scope
+  std::span<const VarId> storage = program.table(tableId).scope;
+  if (!program.table(program.stored(tableId)).layout.empty())
+    storage = other = storageOrder(program, tableId);
   DigitAccess access{
       tableId, {}, sliceElems(program, storage), program.table(program.stored(tableId)).packed};
   access.stridesElems.reserve(digits.size());

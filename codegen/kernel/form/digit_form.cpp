@@ -18,14 +18,19 @@ bool DigitForm::readsPacked() const {
 }
 
 namespace {
-std::string findAccessFault(const DigitForm &form, const DigitAccess &access,
-                            const std::string &what) {
+std::string slotName(const DigitForm &form, size_t slot) {
+  return slot < form.operands.size() ? fmt::format("operand {}", slot) : "the result";
+}
+
+std::string findAccessFault(const DigitForm &form, size_t slot) {
+  const DigitAccess &access = form.slot(slot);
   if (access.stridesElems.size() != form.digits.size())
-    return fmt::format("{} has {} strides for {} digits", what, access.stridesElems.size(),
-                       form.digits.size());
+    return fmt::format("{} has {} strides for {} digits", slotName(form, slot),
+                       access.stridesElems.size(), form.digits.size());
   const uint64_t last = form.lastOffset(access);
   if (last >= access.sizeElems)
-    return fmt::format("{} reaches entry {} of a table of {}", what, last, access.sizeElems);
+    return fmt::format("{} reaches entry {} of a table of {}", slotName(form, slot), last,
+                       access.sizeElems);
   return {};
 }
 } // namespace
@@ -33,12 +38,9 @@ std::string findAccessFault(const DigitForm &form, const DigitAccess &access,
 std::string findFault(const DigitForm &form, size_t maxOperands) {
   if (std::string fault = findDigitFault(form, maxOperands); !fault.empty())
     return fault;
-  for (size_t i = 0; i < form.operands.size(); ++i)
-    if (std::string fault = findAccessFault(form, form.operands[i], fmt::format("operand {}", i));
-        !fault.empty())
+  for (size_t slot = 0; slot < form.slotCount(); ++slot)
+    if (std::string fault = findAccessFault(form, slot); !fault.empty())
       return fault;
-  if (std::string fault = findAccessFault(form, form.result, "the result"); !fault.empty())
-    return fault;
   if (form.result.packed)
     return fmt::format("the result is packed, but {}", packing_fault::kNoInput);
   if (const std::string_view fault = packingFaultOf(form.semiring);

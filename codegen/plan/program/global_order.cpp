@@ -37,12 +37,15 @@ std::vector<VarId> unionScope(const TableProgram &program, const GlobalOrder &or
     places += program.table(id).scope.size();
   std::vector<VarId> scope;
   scope.reserve(places);
+  const auto before = [&order](VarId a, VarId b) { return order.before(a, b); };
   for (const TableId id : operands) {
-    const auto &part = program.table(id).scope;
-    scope.insert(scope.end(), part.begin(), part.end());
+    auto at = scope.begin();
+    for (const VarId variable : program.table(id).scope) { // ascending, as all scopes
+      at = std::lower_bound(at, scope.end(), variable, before);
+      if (at == scope.end() || *at != variable)
+        at = scope.insert(at, variable);
+    }
   }
-  order.sort(scope);
-  scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
   return scope;
 }
 

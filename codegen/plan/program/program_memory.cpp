@@ -53,6 +53,36 @@ private:
   std::vector<TableId> list_;
 };
 
+/// The operations that write and read each table that is stored, ascending, as one flat list.
+class TableUsers {
+public:
+  explicit TableUsers(const TableProgram &program) : first_(program.tables.size() + 2, 0) {
+    const auto forAll = [&program](const auto &visit) {
+      for (size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        if (!program.runs(operation))
+          continue;
+        for (const TableId id : operation.operands)
+          visit(program.stored(id), i);
+        visit(operation.result, i);
+      }
+    };
+    forAll([&](TableId id, size_t) { ++first_[id.index() + 2]; });
+    for (size_t i = 2; i < first_.size(); ++i)
+      first_[i] += first_[i - 1];
+    list_.resize(first_.back());
+    forAll([&](TableId id, size_t operation) { list_[first_[id.index() + 1]++] = operation; });
+  }
+  std::span<const size_t> of(TableId id) const {
+    return std::span(list_).subspan(first_[id.index()],
+                                    first_[id.index() + 1] - first_[id.index()]);
+  }
+
+private:
+  std::vector<size_t> first_; ///< by table, in list_
+  std::vector<size_t> list_;
+};
+
 /// Results by the operation that needs their memory first, and by the one after which it is free.
 struct Moments {
   explicit Moments(const TableProgram &program) : Moments(program, tableLifetimes(program)) {}
@@ -120,29 +150,34 @@ void placeByBranch(const TableProgram &program, const Moments &moments, const By
                    MemoryPlan &plan) {
   BranchArena arena(program.operations.size());
   const std::vector<const ProgramChain *> ends = chainEnds(program);
-  std::vector<std::vector<size_t>> users(program.tables.size()); // writers and readers
+  const TableUsers users(program);
   std::vector<size_t> producers;
   for (size_t i = 0; i < program.operations.size(); ++i) {
     const Operation &operation = program.operations[i];
     if (!program.runs(operation))
       continue;
     producers.clear();
-    for (const TableId id : operation.operands) {
-      const TableId stored = program.stored(id);
-      users[stored.index()].push_back(i);
-      if (const OpId producer = program.table(stored).producer; producer.valid())
+    for (const TableId id : operation.operands)
+      if (const OpId producer = program.table(program.stored(id)).producer; producer.valid())
         producers.push_back(producer.index());
-    }
-    users[operation.result.index()].push_back(i);
     arena.start(i, producers);
     const std::vector<Stretch> apart = apartFrom(program, ends[i], bytesOf, plan);
     for (const TableId id : moments.taken.of(i))
       plan.offsetBytes[id.index()] =
           arena.allocate(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
     for (const TableId id : moments.freed.of(i))
-      arena.release(plan.offsetBytes[id.index()], bytesOf(id), users[id.index()]);
+      arena.release(plan.offsetBytes[id.index()], bytesOf(id), users.of(id));
   }
   plan.workArenaBytes = arena.highWaterBytes();
+}
+
+/// An upper bound of log2PeakBytes(): the bytes of all tables. A size that saturates is above any
+/// bound.
+double log2AllBytes(const TableProgram &program, ElementType type) {
+  double elems = 0;
+  for (const ProgramTable &table : program.tables)
+    elems += static_cast<double>(table.sizeElems);
+  return std::log2(std::max(elems, 1.0) * elementBytes(type));
 }
 
 double log2PeakBytes(const TableProgram &program, const Moments &moments, ElementType type) {
@@ -177,8 +212,12 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
     MPF_CHECK(!accumulates || level > 0, "operation {} adds up slices outside of all loops", i);
     lifetimes[operation.result.index()] = {accumulates ? loops[level - 1].begin : i, i};
     for (const TableId id : operation.operands) {
-      const uint32_t own = levels.ofScope(program.table(id).scope);
       size_t &last = lifetimes[program.stored(id).index()].last;
+      if (levels.count() == 0) {
+        last = i;
+        continue;
+      }
+      const uint32_t own = levels.ofScope(program.table(id).scope);
       // A table from outside the loop: the next iteration needs it again.
       const bool outside = own != level && levels.tree().contains(own, level);
       const size_t until = outside ? loops[levels.tree().childTowards(own, level) - 1].end - 1 : i;
@@ -214,7 +253,9 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
   MemoryPlan plan;
   const Moments moments(program);
   // Below 2^61 in all, no sum here overflows, sign bytes included.
-  if (log2PeakBytes(program, moments, type) > 61) {
+  constexpr double kMostLog2Bytes = 61;
+  if (log2AllBytes(program, type) > kMostLog2Bytes &&
+      log2PeakBytes(program, moments, type) > kMostLog2Bytes) {
     plan.inputArenaBytes = plan.workArenaBytes = plan.peakBytes = UINT64_MAX;
     return plan;
   }

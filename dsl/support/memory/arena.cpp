@@ -13,13 +13,25 @@ constexpr size_t kMostTightHoles = 64;
 } // namespace
 
 void Arena::addHole(uint64_t offset, uint64_t size) {
-  sizeAt_.emplace(offset, size);
-  holesBySize_.emplace(size, offset);
+  if (spare_.nodes.empty()) {
+    sizeAt_.emplace(offset, size);
+    holesBySize_.emplace(size, offset);
+    return;
+  }
+  auto [byOffset, bySize] = std::move(spare_.nodes.back());
+  spare_.nodes.pop_back();
+  byOffset.key() = offset;
+  byOffset.mapped() = size;
+  bySize.value() = {size, offset};
+  sizeAt_.insert(std::move(byOffset));
+  holesBySize_.insert(std::move(bySize));
 }
 
 void Arena::removeHole(uint64_t offset, uint64_t size) {
-  const size_t byOffset = sizeAt_.erase(offset), bySize = holesBySize_.erase({size, offset});
-  MPF_CHECK(byOffset == 1 && bySize == 1, "no hole of {} bytes at {}", size, offset);
+  auto byOffset = sizeAt_.extract(offset);
+  auto bySize = holesBySize_.extract({size, offset});
+  MPF_CHECK(byOffset && bySize, "no hole of {} bytes at {}", size, offset);
+  spare_.nodes.emplace_back(std::move(byOffset), std::move(bySize));
 }
 
 /// Takes a stretch from the hole [offset, offset + size). The rest on either side stays free.

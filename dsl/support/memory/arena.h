@@ -30,6 +30,18 @@ public:
   uint64_t highWaterBytes() const { return endBytes_; } ///< the size that the memory must have
 
 private:
+  using SizeAt = std::map<uint64_t, uint64_t>;
+  using BySize = std::set<std::pair<uint64_t, uint64_t>>;
+
+  /// Nodes of removed holes: the next holes take them, and allocate none. Copies of an arena have
+  /// none.
+  struct Spare {
+    Spare() = default;
+    Spare(const Spare &) {}
+    Spare &operator=(const Spare &) { return *this; }
+    std::vector<std::pair<SizeAt::node_type, BySize::node_type>> nodes;
+  };
+
   void addHole(uint64_t offset, uint64_t size);
   void removeHole(uint64_t offset, uint64_t size);
   uint64_t takeFrom(uint64_t offset, uint64_t size, uint64_t sizeBytes, uint64_t alignBytes);
@@ -37,8 +49,9 @@ private:
   /// Removes the free parts of [offset, offset + size) from the holes and adds them to `taken`.
   void takeHoles(uint64_t offset, uint64_t size, std::vector<std::pair<uint64_t, uint64_t>> &taken);
 
-  std::map<uint64_t, uint64_t> sizeAt_;                 ///< offset -> size of hole
-  std::set<std::pair<uint64_t, uint64_t>> holesBySize_; ///< (size, offset)
+  SizeAt sizeAt_;      ///< offset -> size of hole
+  BySize holesBySize_; ///< (size, offset)
+  Spare spare_;
   uint64_t endBytes_ = 0;
 };
 

@@ -24,6 +24,19 @@ StoredSemiring storedSemiringOf(Semiring semiring, bool logInputs) {
   MPF_UNREACHABLE("reduce {}", static_cast<int>(semiring.reduce));
 }
 
+void addLoops(CpuOperation &op, const BundleOperation &operation) {
+  for (size_t d = 0; d < operation.digits.size(); ++d)
+    (operation.digits[d].reduced ? op.reduced : op.kept).push_back(loopDigit(operation, d));
+}
+
+void sortByStride(std::vector<LoopDigit> &loops, size_t slot) {
+  const auto further = [slot](const LoopDigit &a, const LoopDigit &b) {
+    return a.strides[slot] > b.strides[slot];
+  };
+  if (!std::is_sorted(loops.begin(), loops.end(), further)) // std::stable_sort allocates
+    std::stable_sort(loops.begin(), loops.end(), further);
+}
+
 /// Returns the first operand with the most entries.
 size_t largestOperand(const CpuOperation &op) {
   size_t largest = 0;
@@ -54,18 +67,16 @@ CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   MPF_CHECK(operation.operands.size() <= kMaxBundleOperands, "{} operands, at most {}",
             operation.operands.size(), kMaxBundleOperands);
 
-  BundleOperation merged = operation;
-  dropSingleDigits(merged);
-  mergeDigits(merged);
-  for (size_t d = 0; d < merged.digits.size(); ++d)
-    (merged.digits[d].reduced ? op.reduced : op.kept).push_back(loopDigit(merged, d));
-  const auto byStride = [](size_t slot) {
-    return [slot](const LoopDigit &a, const LoopDigit &b) {
-      return a.strides[slot] > b.strides[slot];
-    };
-  };
-  std::stable_sort(op.kept.begin(), op.kept.end(), byStride(op.operandCount));
-  std::stable_sort(op.reduced.begin(), op.reduced.end(), byStride(largestOperand(op)));
+  if (hasMergedDigits(operation)) { // as most are, and a copy takes time
+    addLoops(op, operation);
+  } else {
+    BundleOperation merged = operation;
+    dropSingleDigits(merged);
+    mergeDigits(merged);
+    addLoops(op, merged);
+  }
+  sortByStride(op.kept, op.operandCount);
+  sortByStride(op.reduced, largestOperand(op));
   op.keptElems = addressCount(op.kept);
   op.reducedElems = addressCount(op.reduced);
   op.termsLog2 = ceilLog2(op.reducedElems);

@@ -22,6 +22,9 @@ namespace {
 /// a session.
 constexpr size_t kMostStretches = 32;
 
+/// The time to find the tasks of a stretch, for each operation (measured, one core).
+constexpr double kTaskGraphNs = 250;
+
 } // namespace
 
 HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread,
@@ -88,7 +91,8 @@ bool HostExecutor::isSum(const ScheduleStep &step) const {
 }
 
 void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
-  const Stretch &stretch = findStretch(steps);
+  Stretch &stretch = findStretch(steps);
+  spread(stretch);
   if (stretch.tasks.empty()) {
     for (const uint32_t operation : stretch.operations)
       compute(operation);
@@ -104,7 +108,7 @@ void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
   awake_ = 0;
 }
 
-const HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleStep> steps) {
+HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleStep> steps) {
   const auto runs = [](const ScheduleStep &step) { return step.kind == StepKind::Run; };
   const auto isSame = [&](const Stretch &stretch) {
     auto next = stretch.operations.begin();
@@ -118,21 +122,30 @@ const HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleS
   if (stretches_.size() == kMostStretches)
     stretches_.erase(stretches_.begin());
   Stretch &stretch = stretches_.emplace_back();
-  double timeNs = 0;
   for (const ScheduleStep &step : steps)
     if (runs(step)) {
       MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
       stretch.operations.push_back(step.index);
-      timeNs += operationNs(step.index);
+      stretch.timeNs += operationNs(step.index);
     }
-  if (timeNs >= spread_.leastRunNs && std::ranges::is_sorted(stretch.operations)) {
-    const auto oneThreadNs = [this](uint32_t index) { return operationNs(index); };
-    TaskGraph tasks = buildTaskGraph(bundle_, stretch.operations, oneThreadNs, spread_.unitNs);
-    stretch.threads = threadsWorthWaking(tasks, oneThreadNs, pool_.threadCount(), spread_);
-    if (stretch.threads > 1)
-      stretch.tasks = std::move(tasks);
-  }
+  stretch.isSpread =
+      stretch.timeNs < spread_.leastRunNs || !std::ranges::is_sorted(stretch.operations);
   return stretch;
+}
+
+/// Spreads a stretch over threads, once its runs have taken as long as it takes to find the tasks.
+/// So a stretch that runs once takes at most twice the time that it has to.
+void HostExecutor::spread(Stretch &stretch) {
+  stretch.spentNs += stretch.timeNs;
+  if (stretch.isSpread ||
+      stretch.spentNs < kTaskGraphNs * static_cast<double>(stretch.operations.size()))
+    return;
+  stretch.isSpread = true;
+  const auto oneThreadNs = [this](uint32_t index) { return operationNs(index); };
+  TaskGraph tasks = buildTaskGraph(bundle_, stretch.operations, oneThreadNs, spread_.unitNs);
+  stretch.threads = threadsWorthWaking(tasks, oneThreadNs, pool_.threadCount(), spread_);
+  if (stretch.threads > 1)
+    stretch.tasks = std::move(tasks);
 }
 
 size_t HostExecutor::partsOf(uint64_t steps, double timeNs) const {

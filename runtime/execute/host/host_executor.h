@@ -77,14 +77,18 @@ private:
   /// kept, because the next run or slice mostly has equal operations.
   struct Stretch {
     std::vector<uint32_t> operations;
-    TaskGraph tasks;    ///< empty: operations run one after the other
-    size_t threads = 1; ///< number of threads that run the tasks
+    TaskGraph tasks;       ///< empty: operations run one after the other
+    size_t threads = 1;    ///< number of threads that run the tasks
+    double timeNs = 0;     ///< predicted time of one run by one thread
+    double spentNs = 0;    ///< predicted time of all runs so far
+    bool isSpread = false; ///< tasks and threads are known
   };
 
   void runStretch(std::span<const ScheduleStep> steps, const RunRequest &request);
   bool isSum(const ScheduleStep &step) const;
   void runTogether(std::span<const ScheduleStep> steps);
-  const Stretch &findStretch(std::span<const ScheduleStep> steps);
+  Stretch &findStretch(std::span<const ScheduleStep> steps);
+  void spread(Stretch &stretch);
   void compute(uint32_t index);
   void runOne(uint32_t index, const RunRequest &request);
   void record(uint32_t index, const Ran &ran, double timeUs);

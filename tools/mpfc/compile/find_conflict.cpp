@@ -115,7 +115,8 @@ private:
       run.threads = options_.threads;
       run.expectedRuns = 0;
       const Program program(std::make_shared<const Bundle>(
-          compileQuery(part, query, options_, [](const SearchEffort &) {})));
+                                compileQuery(part, query, options_, [](const SearchEffort &) {})),
+                            VerifiedBundle());
       if (const double left = secondsLeft() / 2;
           mostRunUs(program.bundle()) > left * kUsPerSecond && predictSeconds(program, run) > left)
         return std::nullopt;

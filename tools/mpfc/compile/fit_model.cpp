@@ -24,7 +24,8 @@ FitRuns fitRunsFor(const Options &given) {
   runs.mostTableBytes = std::min(options.maxMemoryBytes.value_or(UINT64_MAX), hostBytes());
   runs.compile = [options](const Model &model, const Query &query) {
     return Program(std::make_shared<const Bundle>(
-        compileQuery(model, query, options, [](const SearchEffort &) {})));
+                       compileQuery(model, query, options, [](const SearchEffort &) {})),
+                   VerifiedBundle());
   };
   runs.expect = [given, options, isSaid = false](double seconds,
                                                  std::span<const Program> programs) mutable {

@@ -33,6 +33,20 @@ TEST(Arena, BestFitAndMerging) {
   EXPECT_EQ(arena.highWaterBytes(), 215u);
 }
 
+TEST(Arena, CopiesGoOnAlone) {
+  Arena arena;
+  arena.allocate(100);
+  arena.allocate(50);
+  arena.release(0, 100);
+  EXPECT_EQ(arena.allocate(100), 0u); // leaves the memory of a hole for the next one
+  Arena copy = arena;
+  copy.release(0, 100);
+  EXPECT_EQ(copy.allocate(40), 0u);
+  EXPECT_EQ(arena.allocate(40), 150u);
+  arena = copy;
+  EXPECT_EQ(arena.allocate(60), 40u);
+}
+
 TEST(Arena, AlignedStretchesLeaveUsableHoles) {
   Arena arena;
   EXPECT_EQ(arena.allocate(16, 16), 0u);

@@ -50,7 +50,9 @@ TEST(StridedOperation, PlacesAreSortedByStride) {
 
 TEST(MergeDigits, MergesWhatNoTableTellsApart) {
   Strided operation = sample();
+  EXPECT_FALSE(hasMergedDigits(operation));
   mergeDigits(operation);
+  EXPECT_TRUE(hasMergedDigits(operation));
   ASSERT_EQ(operation.digits.size(), 2u);
   EXPECT_EQ(operation.digits[0].extent, 12u);
   EXPECT_EQ(operation.operands[0].stridesElems, (std::vector<uint64_t>{5, 1}));
@@ -63,6 +65,7 @@ TEST(MergeDigits, AlsoWhereTheMoreSignificantDigitComesLater) {
   std::swap(operation.digits[0], operation.digits[1]);
   for (size_t s = 0; s < operation.slotCount(); ++s)
     std::swap(operation.slot(s).stridesElems[0], operation.slot(s).stridesElems[1]);
+  EXPECT_FALSE(hasMergedDigits(operation));
   mergeDigits(operation);
   ASSERT_EQ(operation.digits.size(), 2u);
   EXPECT_EQ(operation.digits[0].extent, 12u);
@@ -72,13 +75,16 @@ TEST(MergeDigits, AlsoWhereTheMoreSignificantDigitComesLater) {
 TEST(MergeDigits, LeavesDigitsThatSomeTableLacks) {
   Strided operation = sample();
   operation.operands[1].stridesElems = {0, 5, 1};
+  EXPECT_TRUE(hasMergedDigits(operation));
   mergeDigits(operation);
   EXPECT_EQ(operation.digits.size(), 3u);
 }
 
 TEST(MergeDigits, DropsDigitsOfOneValue) {
   Strided operation = sample();
+  operation.operands[1].stridesElems = {0, 5, 1};
   operation.digits[1].extent = 1;
+  EXPECT_FALSE(hasMergedDigits(operation));
   dropSingleDigits(operation);
   ASSERT_EQ(operation.digits.size(), 2u);
   EXPECT_EQ(operation.digits[1].extent, 5u);
