@@ -28,7 +28,7 @@ constexpr double kTinyUs = 1;
 
 constexpr double kLeastUs = 0.005; ///< least time of an operation in the fit
 
-struct Observation {
+struct MeasuredRun {
   std::string_view path;
   double modelUs = 0, timeUs = 0; ///< the time includes profiling
 };
@@ -36,7 +36,7 @@ struct Observation {
 /// The times of a model on one thread, except `allThreadsUs`.
 struct ObservedModel {
   const CalibrationModel *model = nullptr;
-  std::vector<Observation> operations; ///< once each, in the order of the program
+  std::vector<MeasuredRun> operations; ///< once each, in the order of the program
   double runUs = 0;                    ///< median of whole runs without a profile
   double allThreadsUs = 0;             ///< the median on all threads; 0 if runs are short
   Bundle bundle;                       ///< program of the runs on all threads
@@ -70,7 +70,7 @@ double profilingUs(std::span<const ObservedModel> models) {
   for (const ObservedModel &model : models) {
     const auto count = static_cast<double>(model.operations.size());
     double sumUs = 0;
-    for (const Observation &of : model.operations)
+    for (const MeasuredRun &of : model.operations)
       sumUs += of.timeUs;
     if (model.runUs < kTinyUs * count)
       added.push_back(std::max(0.0, (sumUs - model.runUs) / count));
@@ -83,7 +83,7 @@ double profilingUs(std::span<const ObservedModel> models) {
 double spreadRunUs(const ObservedModel &of, unsigned threads, const CpuSpeed &speed) {
   double sumUs = 0;
   std::vector<double> oneThreadUs;
-  for (const Observation &operation : of.operations) {
+  for (const MeasuredRun &operation : of.operations) {
     oneThreadUs.push_back(operation.timeUs);
     sumUs += operation.timeUs;
   }
@@ -160,7 +160,7 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
   for (const ObservedModel &model : observed) {
     // An operation counts by its share of the run, because short ones among long ones find cold
     // caches.
-    for (const Observation &of : model.operations) {
+    for (const MeasuredRun &of : model.operations) {
       auto &points = model.model->forcedLog             ? logs
                      : isIntegerType(model.model->type) ? integers
                                                         : byPath[of.path];
