@@ -345,10 +345,11 @@ private:
 
 void reportNoValue(BuildContext &context, const ast::ParamItem &item) {
   const std::string name = excerpt(item.name.text);
-  context.errorWithHint(item.range,
-                        fmt::format("param '{}' has no value: it is set from outside", name),
-                        item.axes.empty() ? fmt::format("mpfc takes -D {}=3", name)
-                                          : fmt::format("mpfc takes -D '{}=[1, 2]'", name));
+  const size_t axes = item.axes.size();
+  context.errorWithHint(
+      item.range, fmt::format("param '{}' has no value: it is set from outside", name),
+      axes == 0 ? fmt::format("mpfc takes -D {}=3", name)
+                : fmt::format("mpfc takes -D '{}={:[>{}}1, 2{:]>{}}'", name, "", axes, "", axes));
 }
 
 void checkArray(BuildContext &context, const ast::ParamItem &item, const ast::Value *given) {

@@ -300,6 +300,7 @@ void checkParams(BuildContext &context, const ast::ParamDecl &decl) {
                               context.diagnostics);
       continue;
     }
+    context.paramNames.push_back(item.name.text);
     if (item.axes.empty())
       checkParam(context, item, value);
     else
@@ -311,12 +312,13 @@ namespace {
 
 std::string hintForParam(const BuildContext &context, const std::string &name) {
   constexpr size_t kMostParams = 20;
-  if (const std::string similar = context.symbols.hintFor<ParamSymbol>(name); !similar.empty())
+  if (const std::string similar = context.symbols.hintFor<ParamSymbol, ArrayPtr>(name);
+      !similar.empty())
     return similar;
-  const std::vector<Param> &params = context.model.params;
+  const std::vector<std::string> &params = context.paramNames;
   std::string names;
   for (size_t i = 0; i < std::min(params.size(), kMostParams); ++i)
-    names += fmt::format("{}{}", i == 0 ? "" : ", ", excerpt(params[i].name));
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", excerpt(params[i]));
   if (names.empty())
     return "the model has no params";
   return fmt::format("its params are {}{}", names, params.size() > kMostParams ? ", ..." : "");
@@ -327,7 +329,8 @@ std::string hintForParam(const BuildContext &context, const std::string &name) {
 void checkOverrides(BuildContext &context) {
   for (const auto &[name, values] : context.options.params.values)
     if (const Symbol *symbol = context.symbols.find(name);
-        !symbol || !(symbol->isBroken() || std::holds_alternative<ParamSymbol>(symbol->what)))
+        !symbol || !(symbol->isBroken() || std::holds_alternative<ParamSymbol>(symbol->what) ||
+                     std::holds_alternative<ArrayPtr>(symbol->what)))
       context.diagnostics.report({Severity::Error,
                                   {},
                                   fmt::format("param '{}' is set from outside, but the model has "

@@ -78,8 +78,9 @@ struct BuildContext {
   FormulaPool formulas;
   RowJudge rows;
 
-  std::set<std::string> varying;   ///< params that cases set
-  std::vector<double> paramValues; ///< values of the params so far, by slot (paramValues)
+  std::set<std::string> varying;       ///< params that cases set
+  std::vector<double> paramValues;     ///< values of the params so far, by slot (paramValues)
+  std::vector<std::string> paramNames; ///< numbers and arrays, in the order declared
 
   /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;

@@ -15,14 +15,13 @@ namespace mpf {
 
 bool ExpressionCompiler::compileEntry(const ast::Expr &expr, const ArrayPtr &array) {
   const size_t axes = array->shape.size();
-  if (expr.children.size() != axes) {
+  if (const size_t given = expr.children.size(); given != axes) {
     context_.errorWithHint(
         expr.range,
-        fmt::format("'{}' has {} {}, it has {}", excerpt(expr.name), axes,
-                    axes == 1 ? "axis" : "axes",
-                    expr.children.empty() ? "no index here"
-                                          : fmt::format("{} indices here", expr.children.size())),
-        expr.children.size() < axes
+        fmt::format("'{}' has {} {}, it has {} {} here", excerpt(expr.name), axes,
+                    axes == 1 ? "axis" : "axes", given == 0 ? "no" : std::to_string(given),
+                    given <= 1 ? "index" : "indices"),
+        given < axes
             ? "an array is the whole value of a factor or prob, or a list; here a number is needed"
             : "");
     return false;

@@ -37,16 +37,16 @@ const Symbol *Symbols::find(const std::string &name) const {
   return found == byName_.end() ? nullptr : &found->second;
 }
 
-template <class What> std::string Symbols::hintFor(const std::string &name) const {
+template <class... What> std::string Symbols::hintFor(const std::string &name) const {
   Suggestion suggestion(name);
   if (byName_.size() <= kMaxSuggestions)
     for (const auto &[candidate, symbol] : byName_)
-      if (std::holds_alternative<What>(symbol.what))
+      if ((std::holds_alternative<What>(symbol.what) || ...))
         suggestion.offer(candidate);
   return suggestion.hint();
 }
 template std::string Symbols::hintFor<VariableSymbol>(const std::string &) const;
-template std::string Symbols::hintFor<ParamSymbol>(const std::string &) const;
+template std::string Symbols::hintFor<ParamSymbol, ArrayPtr>(const std::string &) const;
 template std::string Symbols::hintFor<FunctionPtr>(const std::string &) const;
 template std::string Symbols::hintFor<DomainPtr>(const std::string &) const;
 

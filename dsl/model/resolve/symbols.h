@@ -84,8 +84,8 @@ public:
     const Symbol *symbol = find(name);
     return symbol ? std::get_if<What>(&symbol->what) : nullptr;
   }
-  /// "did you mean 'rain'?", from names of one kind or of all kinds; empty: no similar name.
-  template <class What> std::string hintFor(const std::string &name) const;
+  /// "did you mean 'rain'?", from names of some kinds or of all kinds; empty: no similar name.
+  template <class... What> std::string hintFor(const std::string &name) const;
   std::string hintFor(const std::string &name) const;
 
 private:
