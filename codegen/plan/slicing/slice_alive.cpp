@@ -7,8 +7,6 @@
 #include <cmath>
 #include <map>
 #include <span>
-#include <utility>
-#include <vector>
 
 namespace mpf {
 
@@ -76,11 +74,10 @@ void findAlive(std::vector<BucketEstimate> &buckets, std::vector<MessageRead> &r
     }
     end = begin;
   }
-  const std::vector<std::pair<uint64_t, double>> sets(outside.begin(), outside.end());
   for (size_t b = 0; b < buckets.size(); ++b) {
     BucketEstimate &bucket = buckets[b];
     double beside = -entering[b]; // its own reads are counted already
-    for (const auto &[loops, elems] : sets)
+    for (const auto &[loops, elems] : outside)
       if ((loops & bucket.dependsOn) != 0)
         beside += elems;
     const double elems = waiting[b] + std::max(0.0, beside);

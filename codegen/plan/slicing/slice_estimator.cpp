@@ -24,10 +24,8 @@ constexpr double kRounding = 1e-9;
 /// Returns log2Sum; fast for many numbers of which few matter.
 double addElems(double log2Sum, double log2Elems) {
   constexpr double kLost = 60; // binary places apart
-  if (log2Elems == kNoElems || log2Elems < log2Sum - kLost)
+  if (log2Elems < log2Sum - kLost)
     return log2Sum;
-  if (log2Sum == kNoElems)
-    return log2Elems;
   return mpf::log2Sum(log2Sum, log2Elems);
 }
 

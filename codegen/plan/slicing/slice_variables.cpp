@@ -13,7 +13,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -156,22 +155,6 @@ private:
     return taken;
   }
 
-  /// Returns the scopes of all buckets in places of the order, with the states of the variables.
-  /// They are equal for orders that a symmetry of the network maps onto each other.
-  std::vector<uint32_t> bucketShapes(const SliceDraft &draft) const {
-    std::vector<uint32_t> places(initial_.variables.size(), 0), shapes;
-    for (uint32_t i = 0; i < draft.order.size(); ++i)
-      places[draft.order[i].index()] = i;
-    for (const BucketEstimate &bucket : draft.estimate.buckets) {
-      const size_t begin = shapes.size();
-      for (const VarId id : draft.estimate.scope(bucket))
-        shapes.push_back(places[id.index()]);
-      std::sort(shapes.begin() + begin, shapes.end());
-      shapes.push_back(initial_.variables[draft.estimate.scope(bucket).back().index()].extent);
-    }
-    return shapes;
-  }
-
   /// Returns places in `orders`, the cheapest first. Among orders with equal estimates (by
   /// symmetry) only one is taken. `leastSteps`: as in SliceSteps::addVariable.
   std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
@@ -180,25 +163,19 @@ private:
               orders.size());
     const SliceShape least{shapes_.back().heldSlack, LoopEnds::Last};
     std::vector<SliceDraft> drafts;
-    std::vector<size_t> places;
-    std::set<std::vector<uint32_t>> shapes;
     const auto goesOn = [&] {
       return steps.stepsLeft() > (leastSteps == 0 && fit_.isOver() ? steps.mostSteps() - kFirstSteps
                                                                    : steps.mostSteps() / 2);
     };
     for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
-      SliceDraft draft = draftOf({orders[i], least});
-      if (!shapes.insert(bucketShapes(draft)).second)
-        continue;
-      places.push_back(i);
-      drafts.push_back(std::move(draft));
+      drafts.push_back(draftOf({orders[i], least}));
       drafts.back().log2BoundElems -= 1;
       while (drafts.back().excessAlive() > 0 && steps.addVariable(drafts.back(), leastSteps))
         ;
     }
-    std::vector<size_t> ranks(drafts.size());
-    std::iota(ranks.begin(), ranks.end(), size_t{0});
-    std::stable_sort(ranks.begin(), ranks.end(), [&drafts](size_t a, size_t b) {
+    std::vector<size_t> places(drafts.size());
+    std::iota(places.begin(), places.end(), size_t{0});
+    std::stable_sort(places.begin(), places.end(), [&drafts](size_t a, size_t b) {
       const double excessA = drafts[a].excessAlive(), excessB = drafts[b].excessAlive();
       return excessA != excessB ? excessA < excessB
                                 : drafts[a].estimate.log2Work < drafts[b].estimate.log2Work;
@@ -207,11 +184,9 @@ private:
       return drafts[a].excessAlive() == drafts[b].excessAlive() &&
              drafts[a].estimate.log2Work == drafts[b].estimate.log2Work;
     };
-    ranks.erase(std::unique(ranks.begin(), ranks.end(), isTwin), ranks.end());
-    MPF_CHECK(!ranks.empty(), "{} drafts of {} orders", drafts.size(), orders.size());
-    for (size_t &rank : ranks)
-      rank = places[rank];
-    return ranks;
+    places.erase(std::unique(places.begin(), places.end(), isTwin), places.end());
+    MPF_CHECK(!places.empty(), "{} drafts of {} orders", drafts.size(), orders.size());
+    return places;
   }
 
   /// Fits the starts as they are; then the best ones again, ordered anew after every variable.
