@@ -35,15 +35,10 @@ struct InputInfo {
   bool hasValues = false; ///< a run needs no bind
 };
 
-/// Says that a bundle need not be verified again.
-struct VerifiedBundle {};
-
 /// A compiled query. Cheap to copy: copies share the same immutable data.
 class Program {
 public:
   explicit Program(std::shared_ptr<const Bundle> bundle);
-  /// A bundle that its maker has verified as it is, for example Pipeline::compile.
-  Program(std::shared_ptr<const Bundle> bundle, VerifiedBundle);
 
   /// The name of the query.
   const std::string &query() const;
@@ -58,6 +53,9 @@ public:
   void save(const std::string &path) const;
 
 private:
+  friend struct VerifiedPrograms; // runtime/session/verified_program.h
+  Program() = default;
+
   std::shared_ptr<const Bundle> bundle_;
 };
 

@@ -9,6 +9,7 @@
 #include "runtime/choose/jit_memory.h"
 #include "runtime/library/jit_fit.h"
 #include "runtime/library/jit_model.h"
+#include "runtime/session/verified_program.h"
 
 #include <algorithm>
 #include <utility>
@@ -62,7 +63,7 @@ Program compileModel(const Model &model, const CompileOptions &given) {
   Diagnostics warnings;
   auto bundle = std::make_shared<const Bundle>(pipeline.compile(model, query, warnings));
   reportWarnings(warnings, given);
-  return Program(std::move(bundle), VerifiedBundle());
+  return VerifiedPrograms::of(std::move(bundle));
 }
 
 Program compileText(std::string_view text, const CompileOptions &options) {

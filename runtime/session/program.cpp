@@ -7,6 +7,7 @@
 #include "runtime/api/session.h"
 #include "runtime/session/kernel_check.h"
 #include "runtime/session/open_executor.h"
+#include "runtime/session/verified_program.h"
 
 #include <string_view>
 #include <unordered_set>
@@ -17,8 +18,11 @@ Program::Program(std::shared_ptr<const Bundle> bundle) : bundle_(std::move(bundl
   namingMemory([&] { return "checking query " + bundle_->name; }, [&] { verifyBundle(*bundle_); });
 }
 
-Program::Program(std::shared_ptr<const Bundle> bundle, VerifiedBundle)
-    : bundle_(std::move(bundle)) {}
+Program VerifiedPrograms::of(std::shared_ptr<const Bundle> bundle) {
+  Program program;
+  program.bundle_ = std::move(bundle);
+  return program;
+}
 
 const std::string &Program::query() const { return bundle_->name; }
 

@@ -26,7 +26,7 @@ constexpr ElementType kTaskTypes[] = {ElementType::F64, ElementType::F32};
 std::unique_ptr<Executor> finelySpread(const Bundle &bundle, unsigned threads, double unitNs) {
   CpuOptions options;
   options.threads = threads;
-  options.spread = {0, unitNs, 0, 1, {0, 0}};
+  options.spread = {0, unitNs, 0, 1, {0, 0}, 0};
   return makeCpuExecutor(bundle, options);
 }
 

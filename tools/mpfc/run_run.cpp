@@ -7,6 +7,7 @@
 #include "runtime/engine/missing_values.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/predict/place_program.h"
+#include "runtime/session/verified_program.h"
 #include "tools/mpfc/announced_list.h"
 #include "tools/mpfc/announced_runs.h"
 #include "tools/mpfc/answer_files.h"
@@ -120,8 +121,7 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     refusals.attempt(query, [&] {
       requireValues(bundle);
       auto shared = std::make_shared<const Bundle>(std::move(bundle));
-      runs.add(isCompiled ? Program(std::move(shared), VerifiedBundle())
-                          : Program(std::move(shared)));
+      runs.add(isCompiled ? VerifiedPrograms::of(std::move(shared)) : Program(std::move(shared)));
     });
   };
   compileEach(std::move(input), options, refusals, answer);

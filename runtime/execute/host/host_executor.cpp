@@ -22,9 +22,6 @@ namespace {
 /// a session.
 constexpr size_t kMostStretches = 32;
 
-/// The time to find the tasks of a stretch, for each operation (measured, one core).
-constexpr double kTaskGraphNs = 250;
-
 } // namespace
 
 HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread,
@@ -138,7 +135,7 @@ HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleStep> s
 void HostExecutor::spread(Stretch &stretch) {
   stretch.spentNs += stretch.timeNs;
   if (stretch.isSpread ||
-      stretch.spentNs < kTaskGraphNs * static_cast<double>(stretch.operations.size()))
+      stretch.spentNs < spread_.findTasksNs * static_cast<double>(stretch.operations.size()))
     return;
   stretch.isSpread = true;
   const auto oneThreadNs = [this](uint32_t index) { return operationNs(index); };

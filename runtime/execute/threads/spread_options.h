@@ -16,6 +16,7 @@ struct SpreadOptions {
   double leastSharedNs = 20'000; ///< least time of an operation that several threads share
   double partNs = 5'000;         ///< least time of a part of a shared operation
   ThreadCosts costs;             ///< costs that decide the number of threads (spread_plan.h)
+  double findTasksNs = 250;      ///< time to find the tasks of a run, for each operation (measured)
 };
 
 /// Returns the number of parts of an operation that takes one thread `timeNs`, when `threads`

@@ -10,6 +10,7 @@
 #include "dsl/syntax/spelling.h"
 #include "runtime/api/session.h"
 #include "runtime/predict/place_program.h"
+#include "runtime/session/verified_program.h"
 #include "tools/mpfc/compile/announce_work.h"
 #include "tools/mpfc/compile/compile_query.h"
 #include "tools/mpfc/compile/own_runs.h"
@@ -114,9 +115,8 @@ private:
       run.device = "cpu";
       run.threads = options_.threads;
       run.expectedRuns = 0;
-      const Program program(std::make_shared<const Bundle>(
-                                compileQuery(part, query, options_, [](const SearchEffort &) {})),
-                            VerifiedBundle());
+      const Program program = VerifiedPrograms::of(std::make_shared<const Bundle>(
+          compileQuery(part, query, options_, [](const SearchEffort &) {})));
       if (const double left = secondsLeft() / 2;
           mostRunUs(program.bundle()) > left * kUsPerSecond && predictSeconds(program, run) > left)
         return std::nullopt;

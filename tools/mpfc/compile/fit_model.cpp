@@ -3,6 +3,7 @@
 #include "codegen/bundle/bundle.h"
 #include "runtime/library/jit_fit.h"
 #include "runtime/machine/process_memory.h"
+#include "runtime/session/verified_program.h"
 #include "tools/mpfc/compile/announce_work.h"
 #include "tools/mpfc/compile/compile_query.h"
 #include "tools/mpfc/compile/own_runs.h"
@@ -23,9 +24,8 @@ FitRuns fitRunsFor(const Options &given) {
   runs.session = sessionOptionsFor(options);
   runs.mostTableBytes = std::min(options.maxMemoryBytes.value_or(UINT64_MAX), hostBytes());
   runs.compile = [options](const Model &model, const Query &query) {
-    return Program(std::make_shared<const Bundle>(
-                       compileQuery(model, query, options, [](const SearchEffort &) {})),
-                   VerifiedBundle());
+    return VerifiedPrograms::of(std::make_shared<const Bundle>(
+        compileQuery(model, query, options, [](const SearchEffort &) {})));
   };
   runs.expect = [given, options, isSaid = false](double seconds,
                                                  std::span<const Program> programs) mutable {
