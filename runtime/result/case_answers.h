@@ -6,6 +6,7 @@
 #include "dsl/support/query_traits.h"
 #include "dsl/support/scaled_number.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -31,6 +32,13 @@ struct CaseTable {
   /// Cases whose entries exceed the range of doubles with a common exponent, by place in the block.
   /// `entries` then holds the entries that fit, and 0 for the others.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
+
+  /// Sets all entries of case i to 0.
+  void clear(uint64_t i) {
+    std::fill_n(entries.data() + i * size, size, 0.0);
+    exponents[i] = 0;
+    farApart.erase(i);
+  }
 
   ScaledNumber at(uint64_t i, size_t entry = 0) const {
     if (!farApart.empty())

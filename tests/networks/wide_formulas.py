@@ -250,7 +250,7 @@ class Checker:
                 for name, found in numbersOf(line).items():
                     v, state = map(int, name[1:].split("="))
                     wanted = sum(w for s, w in weights if s[v] == state) / total
-                    if not isNear(math.exp(lnOfEntry(found)), float(wanted), tolerance):
+                    if not isNear(lnOfEntry(found), lnOf(wanted), tolerance):
                         return f"{name}: {found}, wanted {wanted:.15g}"
             elif line.startswith("P(") and len(network.joint) == 1:
                 for name, found in numbersOf(line).items():
@@ -313,7 +313,7 @@ class Checker:
                 for state in range(extent):
                     wanted = sum(w for s, w in weights if s[v] == state) / total
                     found = answer[f"P(x{v}={state})"]
-                    if not isNear(float(found), float(wanted), tolerance):
+                    if not isNear(lnOfEntry(found), lnOf(wanted), tolerance):
                         return f"case {i}: P(x{v}={state}) {found}, wanted {wanted}"
             best = max(weight for _, weight in weights)
             states = [int(answer[name]) for name in names]

@@ -7,7 +7,6 @@
 #include "tests/oracle/models/random_params.h"
 
 #include <algorithm>
-#include <cfenv>
 #include <cmath>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -136,16 +135,13 @@ void LaneJudge::compare(const Model &model, const Query &query, const CaseSchema
 
 void LaneJudge::compareCase(const Model &model, const Query &query, const CaseAnswers &answers,
                             uint32_t i) {
-  std::feclearexcept(FE_UNDERFLOW);
   const BruteAnswer expected = bruteForce(model, query);
-  const bool isImpossible = std::ranges::all_of(expected.tables, [](const auto &table) {
-    return std::ranges::all_of(table.second.values, [](long double value) { return !(value > 0); });
-  });
-  if (isImpossible && std::fetestexcept(FE_UNDERFLOW) != 0)
-    return; // a product below the long doubles counts as 0 in the definition, not in the lanes
   ++compared_;
   if (query.kind == QueryKind::Mpe)
     return compareBest(model, query, expected, answers, i);
+  const bool isImpossible = std::ranges::all_of(expected.tables, [](const auto &table) {
+    return std::ranges::all_of(table.second.values, [](long double value) { return !(value > 0); });
+  });
   impossible_ += isImpossible ? 1 : 0;
   for (const CaseTable &table : answers.tables) {
     const auto right = expected.tables.find(table.name);

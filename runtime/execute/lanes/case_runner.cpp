@@ -316,8 +316,7 @@ void CaseRunner::clearImpossible(CaseAnswers &answers) const {
     if (value.entries[i] != 0)
       continue;
     for (size_t t = 1; t < answers.tables.size(); ++t)
-      std::fill_n(answers.tables[t].entries.data() + i * answers.tables[t].size,
-                  answers.tables[t].size, 0);
+      answers.tables[t].clear(i);
     std::fill_n(answers.states.data() + i * answers.variables, answers.variables,
                 CaseAnswers::kNoState);
   }
