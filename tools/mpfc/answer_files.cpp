@@ -35,6 +35,12 @@ std::string entryCell(const ResultTable &table, size_t i) {
 
 double entryDouble(const ResultTable &table, size_t i) {
   const ScaledNumber number = table.at(i);
+  constexpr Uint128 kMostExact = Uint128{1} << 53U;
+  if (!table.integerEntries.empty() && table.integerEntries[i] > kMostExact)
+    fail(ErrorKind::BadInput,
+         "{} has the count {}: arrays are of doubles, which hold whole numbers up to 2^53: .json "
+         "and .csv have any",
+         table.name, table.integerEntries[i]);
   if (table.logValues)
     return number.ln();
   const std::optional<double> value = number.value();

@@ -26,8 +26,11 @@ std::vector<std::vector<double>> marginalsOf(const Result &result) {
       marginal[*state] = 1;
     } else {
       const auto found = posteriors.find(variable.name);
-      MPF_CHECK(found != posteriors.end(), "no marginal of {} among {} tables", variable.name,
-                result.tables.size());
+      if (found == posteriors.end())
+        fail(ErrorKind::Usage,
+             "query {}: MAR, the format of the UAI competitions, has the marginals of all "
+             "variables: there is none of {}: .json, .csv and .npz hold those of some",
+             result.query, variable.name);
       const ResultTable *table = found->second;
       MPF_CHECK(table->entries.size() == variable.extent, "marginal of {} has {} entries, not {}",
                 variable.name, table->entries.size(), variable.extent);

@@ -93,6 +93,8 @@ want(["run", "--seed", "3", "m.mpf", "--observe", "wet=yes,rain=n"], "wet=yes,ra
 want(["run", "m.mpf", "--unobserve", "r"], "rain")
 want(["run", "m.mpf", "-D", "b"], "beta=")
 want(["completion", "z"], "zsh")
+want(["run", "m.mpf", "-Dbe"], "-Dbeta=")
+want(["--emit=mo"], "--emit=model")
 count = 0
 for words, answer, all_ in zip(questions, ask(questions), wanted):
     assert all_ <= answer, f"{shell}: mpfc {words}: {sorted(answer)} lack {sorted(all_ - answer)}"
@@ -102,13 +104,15 @@ for words, answer, all_ in zip(questions, ask(questions), wanted):
 assert count == len(wanted) > 100, count
 
 # The shell runs in a terminal. `mpfc` prints its words: they show what Tab made of the line.
+# Names are no commands and no patterns of the shell: a file would match x[0]= as a pattern.
+open("x0=", "w").close()
 if shell == "zsh":
     words = ["zsh", "-f", "-i"]
     start = ["autoload -Uz compinit; compinit -u -D", f"source {script}",
              "mpfc() { print -r -- \"GOT[$*]\" }"]
 elif shell == "bash":
     words = ["bash", "--norc", "-i"]
-    start = [f"source {script}", "mpfc() { printf 'GOT[%s]\\n' \"$*\"; }"]
+    start = ["shopt -s nullglob failglob", f"source {script}", "mpfc() { printf 'GOT[%s]\\n' \"$*\"; }"]
 else:
     words = ["fish", "--no-config", "-i"]
     start = [f"source {script}", "function mpfc; echo \"GOT[$argv]\"; end"]
@@ -135,11 +139,20 @@ def type_(text):
 
 for line in start:
     type_(line + "\r")
-for typed, got in [("mpfc run m.mpf --unob\t rain\r", "run m.mpf --unobserve rain"),
-                   ("mpfc run m.mpf --observe we\tye\t\r", "run m.mpf --observe wet=yes"),
-                   ("mpfc run m.m\t --quer\tmargi\t\r", "run m.mpf --query marginals")]:
+lines = [("mpfc run m.mpf --unob\t rain\r", "run m.mpf --unobserve rain"),
+         ("mpfc run m.mpf --observe we\tye\t\r", "run m.mpf --observe wet=yes"),
+         ("mpfc run m.m\t --quer\tmargi\t\r", "run m.mpf --query marginals"),
+         ("mpfc run odd.mpf --observe x\t0\t1\r", "run odd.mpf --observe x[0]=1"),
+         ("mpfc run odd.mpf --observe=x\t0\t1\r", "run odd.mpf --observe=x[0]=1"),
+         ("mpfc run odd.mpf --query P\\(x\\[1\t\r", "run odd.mpf --query P(x[1])"),
+         ("mpfc run odd.mpf --query 'P(x[1\t\r", "run odd.mpf --query P(x[1])")]
+if shell != "zsh":  # which has other keys behind a quote
+    lines.append(("mpfc run odd.mpf --observe '`$\t'`a\t\r",
+                  "run odd.mpf --observe `$(touch PWNED)`=`a 'b'`"))
+for typed, got in lines:
     for part in re.findall("[^\t\r]*[\t\r]", typed):
         type_(part)
     assert read(f"GOT[{got}".encode()), f"{shell}: {typed!r}: {seen!r}"
+assert not os.path.exists("PWNED"), f"{shell}: a name of the model was run"
 os.write(terminal, b"exit\r")
-print(f"{shell}: {count} answers and 3 lines are right")
+print(f"{shell}: {count} answers and {len(lines)} lines are right")

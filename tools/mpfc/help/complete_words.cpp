@@ -17,8 +17,11 @@ class Offers {
 public:
   explicit Offers(std::string typed) : typed_(std::move(typed)) {}
 
+  /// A word with control characters is left out: answers are lines.
   void offer(std::string_view word, std::string_view meaning) {
-    if (word.starts_with(typed_))
+    const bool isLine =
+        std::ranges::none_of(word, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; });
+    if (isLine && word.starts_with(typed_))
       text_ += fmt::format("{}\t{}\n", word, meaning);
   }
   void offerFiles() { text_ += ":files\n"; }
@@ -38,7 +41,7 @@ public:
   explicit CompletedLine(std::span<const std::string> words)
       : command_(commandOf(words)), words_(words.first(words.size() - 1)) {
     const bool isShort = std::ranges::any_of(
-        words_, [](const std::string &word) { return word.starts_with("--emit"); });
+        words, [](const std::string &word) { return word.starts_with("--emit="); });
     if (command_ == nullptr && isShort)
       command_ = findCommand("emit");
     else if (command_ != nullptr)
@@ -73,6 +76,14 @@ private:
   std::string model_;
   const OptionRow *open_ = nullptr;
 };
+
+/// Returns how long the name of the option is that its value follows in the same word: --query=P,
+/// -Dbeta. No value: 0.
+size_t nameLength(const std::string &word) {
+  if (word.starts_with("--"))
+    return std::min(word.find('='), word.size()) % word.size();
+  return word.size() > 2 && word.front() == '-' ? 2 : 0;
+}
 
 /// Returns how much of a list of findings stands in front of the last one.
 size_t startOfLast(std::string_view typed) {
@@ -176,11 +187,12 @@ std::string completions(std::span<const std::string> words) {
       offerCommands(answers);
   } else if (line.open() != nullptr) {
     offerValues(*line.open(), line.model(), "", answers);
-  } else if (const size_t equals = words.back().find('=');
-             words.back().starts_with("--") && equals != std::string::npos) {
-    const std::string before = words.back().substr(0, equals + 1);
-    if (const OptionRow *row = findOption(words.back().substr(0, equals), line.command()->command))
-      offerValues(*row, line.model(), before, answers);
+  } else if (const size_t length = nameLength(words.back()); length != 0) {
+    const std::string &word = words.back();
+    const size_t begin = word.starts_with("--") ? length + 1 : length;
+    if (const OptionRow *row = findOption(word.substr(0, length), line.command()->command);
+        row != nullptr && !row->isFlag())
+      offerValues(*row, line.model(), word.substr(0, begin), answers);
   } else if (words.back().starts_with('-')) {
     offerOptions(*line.command(), answers);
   } else {

@@ -7,11 +7,51 @@ namespace mpf::driver {
 namespace {
 
 // bash parts words at '=' and ':' too. The script joins these parts for mpfc, and takes the part in
-// front of the cursor's word from each answer.
+// front of the cursor's word from each answer. Answers are inserted with quotes: no name in a model
+// is a command of the shell.
 constexpr std::string_view kBash = R"(# Completes the words of mpfc in bash: mpfc completion bash.
+# Sets plain: $1 without quotes; quote: the one that is open; start: where plain goes on behind a
+# quote. Nothing is expanded.
+_mpfc_unquote() {
+  local text=$1 i c next
+  plain="" quote="" start=0
+  for ((i = 0; i < ${#text}; i++)); do
+    c=${text:i:1} next=${text:i+1:1}
+    if [[ $c == "$quote" ]]; then
+      quote="" start=${#plain}
+    elif [[ -z $quote && $c == [\'\"] ]]; then
+      quote=$c start=${#plain}
+    elif [[ $c == \\ && ( -z $quote || ( $quote == \" && $next == [\\\"\$\`] ) ) ]]; then
+      plain+=$next i=$((i + 1))
+    else
+      plain+=$c
+    fi
+  done
+}
+# Adds $1 to COMPREPLY, with backslashes, or as the open quote needs it.
+_mpfc_offer() {
+  local text=$1 quoted="" i c
+  for ((i = 0; i < ${#text}; i++)); do
+    c=${text:i:1}
+    case $quote$c in
+    "''") quoted+="'\\''" ;;
+    '"!') quoted+='"\!"' ;;
+    '"'[\\\"\$\`]) quoted+=\\$c ;;
+    [\'\"]?) quoted+=$c ;;
+    [[:alnum:]_./:=,@%+-]) quoted+=$c ;;
+    *) quoted+=\\$c ;;
+    esac
+  done
+  COMPREPLY+=("$quoted")
+}
+_mpfc_files() {
+  local file
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen "$1" -- "$2")
+}
 _mpfc() {
-  local IFS=$'\n' i part="" answer last
-  local -a words=()
+  local i part="" answer plain quote start front
+  local -a words=() plains=()
   for ((i = 1; i <= COMP_CWORD; i++)); do
     part=${COMP_WORDS[i]}
     if ((${#words[@]})) && { [[ $part == [=:]* && $part != ::* ]] || [[ ${COMP_WORDS[i-1]} == [=:] ]]; }
@@ -22,20 +62,25 @@ _mpfc() {
     fi
   done
   [[ $part == [=:] ]] && part=""
-  last=${words[${#words[@]}-1]}
-  local front=${last%"$part"}
-  [[ $last == [\'\"]* ]] && last=${last:1} && front="" && words[${#words[@]}-1]=$last
+  for ((i = 0; i < ${#words[@]}; i++)); do
+    _mpfc_unquote "${words[i]}"
+    plains+=("$plain")
+  done
+  front=$plain
+  _mpfc_unquote "$part"
+  front=${front:0:${#front}-${#plain}+start}
+  plain=${plain:start}
   COMPREPLY=()
-  for answer in $(command mpfc __complete "${words[@]}" 2>/dev/null); do
+  while IFS= read -r answer; do
     answer=${answer%%$'\t'*}
     case $answer in
-    :files) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -f -- "$part")) ;;
-    :folders) compopt -o filenames 2>/dev/null; COMPREPLY+=($(compgen -d -- "$part")) ;;
+    :files) _mpfc_files -f "$plain" ;;
+    :folders) _mpfc_files -d "$plain" ;;
     *)
       [[ $answer == *= ]] && compopt -o nospace 2>/dev/null
-      COMPREPLY+=("${answer#"$front"}") ;;
+      _mpfc_offer "${answer:${#front}}" ;;
     esac
-  done
+  done < <(command mpfc __complete "${plains[@]}" 2>/dev/null)
 }
 complete -F _mpfc mpfc
 )";
@@ -65,15 +110,22 @@ if [[ $funcstack[1] == _mpfc ]]; then _mpfc "$@"; else compdef _mpfc mpfc; fi
 
 constexpr std::string_view kFish = R"(# Completes the words of mpfc in fish: mpfc completion fish.
 function __mpfc_words
-    set -l words (commandline -opc) (commandline -ct)
-    for answer in (command mpfc __complete $words[2..-1] 2>/dev/null)
+    set -l words (commandline -opc)
+    set -l typed (commandline -ct)
+    for quote in "" "'" '"' # the quote that is open
+        if set -l plain (string unescape -- "$typed$quote")
+            set typed "$plain"
+            break
+        end
+    end
+    for answer in (command mpfc __complete $words[2..-1] "$typed" 2>/dev/null)
         switch $answer
             case :files
                 __fish_complete_path (commandline -ct)
             case :folders
                 __fish_complete_directories (commandline -ct)
             case '*'
-                echo $answer
+                printf '%s\n' "$answer"
         end
     end
 end

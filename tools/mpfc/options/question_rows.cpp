@@ -1,5 +1,6 @@
 // Options about the question: the model, its params, evidence and queries.
 #include "dsl/model/build/read_sweep.h"
+#include "dsl/support/numbers/table_number.h"
 #include "tools/mpfc/options/option_rows.h"
 #include "tools/mpfc/options/value_readers.h"
 
@@ -35,12 +36,23 @@ void readEvidenceFile(Options &options, const OptionRow &, const std::string &te
     options.evidence = text;
 }
 
+/// Returns the text without blanks at its ends.
+std::string withoutBlanks(const std::string &text) {
+  const size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
 /// Returns the value of a param: a number, an array or a sweep. Behind `in` it is a sweep.
 GivenParam paramValue(const std::string &value, bool isSweep, const std::string &name) {
-  const size_t first = value.find_first_not_of(' ');
-  if (const auto number = isSweep ? std::nullopt : parseDouble(value))
+  if (const auto number = isSweep ? std::nullopt : parseDouble(value)) {
+    const bool isZero = value.substr(0, value.find_first_of("eE")).find_first_of("123456789") ==
+                        std::string::npos; // 0.00e5
+    if (isBelowNormal(*number) || (*number == 0 && !isZero))
+      fail(ErrorKind::Usage, "{} is too small for a double", name);
     return *number;
-  if (!isSweep && first != std::string::npos && value[first] == '[')
+  }
+  if (!isSweep && value.starts_with('['))
     return readGivenArray(value, name);
   return readSweep(value, name);
 }
@@ -51,10 +63,12 @@ void readParam(Options &options, const OptionRow &, const std::string &text) {
   const size_t in = text.find(kIn), equals = text.find('=');
   const bool isSweep = in != std::string::npos && in < equals;
   const size_t end = isSweep ? in : equals, begin = isSweep ? in + kIn.size() : equals + 1;
-  if (end == std::string::npos || end == 0 || begin == text.size())
+  const std::string name = end == std::string::npos ? "" : withoutBlanks(text.substr(0, end));
+  const std::string value = name.empty() ? "" : withoutBlanks(text.substr(begin));
+  if (value.empty())
     fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER, NAME=ARRAY or NAME=SWEEP", text);
-  GivenParam given = paramValue(text.substr(begin), isSweep, "-D " + text);
-  if (!options.params.values.try_emplace(text.substr(0, end), std::move(given)).second)
+  GivenParam given = paramValue(value, isSweep, "-D " + text);
+  if (!options.params.values.try_emplace(name, std::move(given)).second)
     fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
 }
 

@@ -6,7 +6,6 @@
 #include "tools/mpfc/process/write_stdout.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <iterator>
+#include <mutex>
 #include <new>
 #include <unistd.h>
 #include <utility>
@@ -23,7 +23,8 @@ namespace mpf::driver {
 namespace {
 
 MessageStyle messageStyle;
-std::atomic<bool> isLineThere = false;           ///< a line of sayLine is the last text on stderr
+std::mutex stderrMutex;                          ///< guards isLineThere and the order of texts
+bool isLineThere = false;                        ///< a line of sayLine is the last text on stderr
 constexpr const char *kStartOfLine = "\r\x1b[K"; ///< and erases it
 
 /// Whether a message is a note or a warning of mpfc.
@@ -60,6 +61,12 @@ std::string colored(std::string_view text) {
                          line.substr(first, length), line.substr(first + length));
   }
   return out;
+}
+
+/// Takes the line of sayLine away. Precondition: stderrMutex is held.
+void eraseLocked() noexcept {
+  if (std::exchange(isLineThere, false))
+    std::fputs(kStartOfLine, stderr);
 }
 
 } // namespace
@@ -103,9 +110,10 @@ void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept 
     const std::string_view plain(shown.data(), shown.size());
     if (messageStyle.isQuiet && isRemark(plain))
       return;
-    eraseLine();
     const std::string inColors = messageStyle.isColored ? colored(plain) : std::string();
     const std::string_view printed = messageStyle.isColored ? inColors : plain;
+    const std::lock_guard lock(stderrMutex);
+    eraseLocked();
     std::fwrite(printed.data(), 1, printed.size(), stderr);
   } catch (const std::bad_alloc &) {
     std::fputs("mpfc: error: the machine is out of memory\n", stderr);
@@ -113,14 +121,15 @@ void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept 
 }
 
 void sayLine(const std::string &line) noexcept {
+  const std::lock_guard lock(stderrMutex);
   isLineThere = true;
   std::fputs(kStartOfLine, stderr);
   std::fputs(line.c_str(), stderr);
 }
 
 void eraseLine() noexcept {
-  if (isLineThere.exchange(false))
-    std::fputs(kStartOfLine, stderr);
+  const std::lock_guard lock(stderrMutex);
+  eraseLocked();
 }
 
 std::string counted(uint64_t count, std::string_view one, std::string_view many) {
