@@ -1,8 +1,8 @@
-// Checks uses of a variable whose labels look like numbers. Expressions compute with the numbers of
-// states, so they may use such a variable only if labels and numbers give equal answers.
+// Checks uses of states that have labels. Expressions compute with the numbers of states, so they
+// may use a state only where its label and its number give equal answers.
 #pragma once
 
-#include "dsl/model/resolve/build_context.h"
+#include "dsl/model/resolve/state_ref.h"
 #include "dsl/support/expression/expression.h"
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace mpf {
 /// One side of a comparison. The optional fields are empty for other expressions.
 struct ComparedSide {
   const ast::Expr &expr;
-  std::optional<VarId> variable = {}; ///< the expression is just this variable
+  std::optional<StatePlace> place = {}; ///< the expression is just this variable or argument
   std::optional<double> constant = {};
 };
 

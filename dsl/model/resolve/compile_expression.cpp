@@ -167,8 +167,10 @@ bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
   if (isComparison(code))
     if (const auto done = compileLabelComparison(code, a, b))
       return *done;
+  const auto statedA = isComparison(code) ? statedOf(a) : std::nullopt;
+  const auto statedB = isComparison(code) ? statedOf(b) : std::nullopt;
   const size_t left = code_.size();
-  if (!compileOperand(code, a))
+  if (!compileOperand(a, statedA))
     return false;
   // `i > 0 && s[i-1] == up`: if the left side decides, the right side is not checked.
   if (const double *value = constantSince(left);
@@ -177,10 +179,23 @@ bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
     return true;
   }
   const size_t right = code_.size();
-  if (!compileOperand(code, b))
+  if (!compileOperand(b, statedB))
     return false;
-  if (isComparison(code) && !checkComparison(context_, code, comparedSide(a, left, right),
-                                             comparedSide(b, right, code_.size())))
+  const auto side = [this](const ast::Expr &operand, const std::optional<Stated> &stated,
+                           size_t begin, size_t end) {
+    ComparedSide compared{operand};
+    const Instruction &only = code_[begin];
+    const bool isOne = end == begin + 1;
+    if (stated && !stated->argument && isOne && only.code == OpCode::State)
+      compared.place.emplace(placeOf(context_, scope_[only.slot])); // its own name, not the first's
+    else if (stated)
+      compared.place.emplace(stated->place);
+    if (isOne && only.code == OpCode::Constant)
+      compared.constant = only.value;
+    return compared;
+  };
+  if (isComparison(code) && !checkComparison(context_, code, side(a, statedA, left, right),
+                                             side(b, statedB, right, code_.size())))
     return false;
   combine(code, left, right);
   return true;

@@ -18,25 +18,6 @@ bool isBareName(const ast::Expr &expr) {
 
 } // namespace
 
-bool ExpressionCompiler::compileOperand(OpCode code, const ast::Expr &expr) {
-  if (isComparison(code))
-    if (const auto stated = statedOf(expr))
-      return compileStated(expr, *stated);
-  return compile(expr);
-}
-
-ComparedSide ExpressionCompiler::comparedSide(const ast::Expr &expr, size_t begin,
-                                              size_t end) const {
-  const Instruction &first = code_[begin];
-  if (end != begin + 1)
-    return {expr};
-  if (first.code == OpCode::Constant)
-    return {expr, {}, first.value};
-  if (first.code == OpCode::State && expr.kind == ast::ExprKind::Ref)
-    return {expr, scope_[first.slot]};
-  return {expr};
-}
-
 bool ExpressionCompiler::compileRef(const ast::Expr &expr) {
   if (const LoopIndex *index = findLoopIndex(context_, expr.name))
     return noIndices(expr, "a loop index") && (push(static_cast<double>(index->value)), true);

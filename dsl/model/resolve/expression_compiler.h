@@ -73,11 +73,6 @@ private:
   bool appendAt(const std::vector<Instruction> &code, SourceRange range);
 
   // Names and labels.
-  /// Compiles an operand. A variable in a comparison skips checkNumber(): checkComparison() looks
-  /// at both sides instead.
-  bool compileOperand(OpCode code, const ast::Expr &expr);
-  /// Describes `expr`, whose code is in [begin, end), for checkComparison().
-  ComparedSide comparedSide(const ast::Expr &expr, size_t begin, size_t end) const;
   /// Compiles `s[i][j] == up`, in either order: the label becomes the number of its state. Returns
   /// nothing for other comparisons, else the result of compile().
   std::optional<bool> compileLabelComparison(OpCode code, const ast::Expr &a, const ast::Expr &b);
@@ -98,6 +93,11 @@ private:
   };
   std::optional<Stated> statedOf(const ast::Expr &expr) const;
   bool compileStated(const ast::Expr &expr, const Stated &stated);
+  /// Compiles an operand. `stated`: one of a comparison that is in a state. It skips checkNumber():
+  /// checkComparison() looks at both sides instead.
+  bool compileOperand(const ast::Expr &expr, const std::optional<Stated> &stated) {
+    return stated ? compileStated(expr, *stated) : compile(expr);
+  }
 
   // Arrays.
   bool compileEntry(const ast::Expr &expr, const ArrayPtr &array);

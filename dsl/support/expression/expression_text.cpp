@@ -102,6 +102,10 @@ std::string_view opCodeName(OpCode code) {
   return code == OpCode::Select ? kSelect : textOf(code).name;
 }
 
+std::string_view opCodeWritten(OpCode code) {
+  return code == OpCode::Select ? std::string_view() : textOf(code).written;
+}
+
 std::optional<OpCode> opCodeNamed(std::string_view name) {
   if (name == kSelect)
     return OpCode::Select;

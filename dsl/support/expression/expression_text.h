@@ -14,6 +14,8 @@ namespace mpf {
 
 /// Returns the name of an operation: "constant", "state", "param", "add", "select", ...
 std::string_view opCodeName(OpCode code);
+/// Returns the operator or function of the language: "==", "exp"; empty: none.
+std::string_view opCodeWritten(OpCode code);
 /// Returns nothing for other words.
 std::optional<OpCode> opCodeNamed(std::string_view name);
 
