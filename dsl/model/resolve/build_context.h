@@ -27,6 +27,10 @@ struct Expansion {
   uint32_t compiling = 0; ///< expressions that are being compiled, each inside of the one before
   uint32_t expanding = 0; ///< folds that are being written out
   uint64_t steps = 0;     ///< expressions compiled inside of folds, for the outermost expression
+  struct OpenRange {
+    uint64_t round = 0, rounds = 0;
+  };
+  std::vector<OpenRange> ranges; ///< of the folds that are being written out, outermost first
 };
 
 /// The arrays that compiled expressions read.

@@ -5,6 +5,7 @@
 #include "dsl/syntax/ast_names.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace mpf {
@@ -36,6 +37,37 @@ const FoldRule &ruleOf(ast::Function function) {
 
 } // namespace
 
+namespace {
+
+/// Holds a range of Expansion::ranges open.
+class OpenedRange {
+public:
+  OpenedRange(Expansion &expansion, uint64_t rounds) : expansion_(expansion) {
+    expansion_.ranges.push_back({0, rounds});
+  }
+  ~OpenedRange() { expansion_.ranges.pop_back(); }
+  OpenedRange(const OpenedRange &) = delete;
+  OpenedRange &operator=(const OpenedRange &) = delete;
+  void setRound(uint64_t round) { expansion_.ranges.back().round = round; }
+
+private:
+  Expansion &expansion_;
+};
+
+/// Says how many operations all rounds need if those to come need as many as those so far.
+std::string neededSteps(const Expansion &expansion) {
+  double share = 0; // of the rounds that are done
+  for (auto range = expansion.ranges.rbegin(); range != expansion.ranges.rend(); ++range)
+    share = (static_cast<double>(range->round) + share) / static_cast<double>(range->rounds);
+  if (share == 0)
+    return fmt::format("at least {}", expansion.steps);
+  const double needed = static_cast<double>(expansion.steps) / share;
+  const double unit = std::pow(10, std::floor(std::log10(needed)) - 1); // of two digits
+  return fmt::format("about {:.0f}", std::round(needed / unit) * unit);
+}
+
+} // namespace
+
 /// A fold that is being written out.
 struct ExpressionCompiler::FoldState {
   const FoldRule &rule;
@@ -57,9 +89,9 @@ bool ExpressionCompiler::countStep(SourceRange range) {
     return true;
   if (expansion.steps > limits.maxExpandedSteps)
     context_.errorWithHint(range,
-                           fmt::format("with its folds written out, the expression takes more than "
-                                       "{} operations, the limit",
-                                       limits.maxExpandedSteps),
+                           fmt::format("with its folds written out, the expression takes {} "
+                                       "operations, the limit is {}",
+                                       neededSteps(expansion), limits.maxExpandedSteps),
                            "factors over parts of the range, joined by variables, take less");
   else
     context_.error(range, "the expressions up to here take {} operations, the limit is {}",
@@ -99,7 +131,9 @@ bool ExpressionCompiler::foldRange(const ast::Expr &expr, size_t range, FoldStat
     return false;
   }
   IndexScope index(context_, written.children[0].name);
+  OpenedRange opened(context_.expansion, list->count);
   for (uint64_t i = 0; i < list->count && !state.isDecided; ++i) {
+    opened.setRound(i);
     index.set(list->at(i));
     if (!countStep(written.range) || !foldRound(expr, range, state))
       return false;
