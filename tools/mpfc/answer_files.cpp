@@ -156,6 +156,14 @@ std::string npyOf(const Result &result) {
   return std::move(arrays.front().second);
 }
 
+/// Returns the name as one part of a path: programs that unpack an archive make files of it.
+std::string memberName(std::string name) {
+  for (char &c : name)
+    if (c == '/' || c == '\\' || (c >= 0 && c < ' '))
+      c = '_';
+  return name;
+}
+
 std::string npzOf(const Answers &answers) {
   std::vector<std::pair<std::string, std::string>> members;
   std::set<std::string> taken;
@@ -163,7 +171,12 @@ std::string npzOf(const Answers &answers) {
     if (lacksAnswer(result))
       continue;
     for (auto &[name, array] : arraysOf(result)) {
-      std::string unique = taken.contains(name) ? fmt::format("{}: {}", result.query, name) : name;
+      const std::string safe = memberName(name);
+      std::string unique = safe;
+      if (taken.contains(unique))
+        unique = fmt::format("{}: {}", memberName(result.query), safe);
+      for (size_t i = 2; taken.contains(unique); ++i)
+        unique = fmt::format("{}: {} {}", memberName(result.query), safe, i);
       taken.insert(unique);
       members.emplace_back(unique + ".npy", std::move(array));
     }

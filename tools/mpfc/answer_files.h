@@ -16,7 +16,8 @@ bool holdsManyAnswers(OutputFormat format);
 ///   Marginals: variable,state,probability. A best assignment: variable,state.
 /// - Npy: the entries of one table in its shape, in doubles; the states of a best assignment.
 /// - Npz: such an array for each table, by the table's name; marginals have one for each variable.
-///   Arrays of a second query with a name that is taken have the query's name in front.
+///   Arrays of a second query with a name that is taken have the query's name in front, and a
+///   number behind it if that is taken too. A slash in a name is an underscore there.
 /// Throws Error(Usage) for an answer that the format cannot hold, and Error(BadInput) for a number
 /// that no double holds, where the format has doubles. Precondition for Csv, Npy and Uai: not
 /// lacksAnswer (print_answers.h).

@@ -10,6 +10,8 @@
 #include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/process/output.h"
 
+#include <filesystem>
+
 namespace mpf::driver {
 
 namespace {
@@ -29,14 +31,18 @@ const ModelFormat &formatToWrite(const std::string &output) {
   return format == nullptr ? defaultModelFormat() : *format;
 }
 
-/// Writes the evidence to a file beside the model if the format has no place for it. Notes print
+/// Writes the evidence to a file beside the model if the format has no place for it. A file that an
+/// earlier import left there is written without evidence if the model has none. Notes print
 /// other parts of the model that the format loses.
 void writeBeside(const Model &model, const Options &options, const ModelFormat &format) {
+  const std::string path = fmt::format("{}{}", options.output, format.evidenceEnding);
+  const bool hasEvidence = !model.evidence.findings.empty() || model.evidence.listed;
+  std::error_code ignored;
   if (format.writeEvidence != nullptr &&
-      (!model.evidence.findings.empty() || model.evidence.listed)) {
-    const std::string path = fmt::format("{}{}", options.output, format.evidenceEnding);
+      (hasEvidence || std::filesystem::is_regular_file(path, ignored))) {
     writeFile(path, format.writeEvidence(model));
-    say("mpfc: note: the evidence is in {}\n", path);
+    say("mpfc: note: {} {}\n", hasEvidence ? "the evidence is in" : "there is no evidence now in",
+        path);
   }
   if (!format.lost.empty())
     say("mpfc: note: {}\n", format.lost);

@@ -173,11 +173,11 @@ void writeAnswers(const Options &options, const Answers &answers) {
     writeResult(to, text);
   };
   if (const std::optional<OutputFormat> format = answerFormat(options)) {
-    if (holdsManyAnswers(*format) || !lacksAnswer(answers.results.front()))
+    if (!std::ranges::all_of(answers.results, lacksAnswer))
       write(options.output, answersIn(*format, answers));
-  } else if (!options.json.empty()) {
-    write(options.json, jsonOf(answers));
   }
+  if (!options.json.empty())
+    write(options.json, jsonOf(answers));
   // Stdout holds one kind of text, and none beside the file of -o.
   const bool isTold = !isGiven(options, "-o") && !answerFormat(options) && options.json != "-";
   if (isTold || (isGiven(options, "-o") && options.format == OutputFormat::Text))

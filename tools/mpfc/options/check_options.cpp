@@ -225,8 +225,11 @@ void checkConflicts(const Options &options) {
   if (options.trust && options.startStage != Stage::Bundle)
     fail(ErrorKind::Usage, "--trust is for bundles: {} is {}", options.input,
          stageInfo(options.startStage).noun);
-  if (options.output == "-" && options.json == "-")
-    fail(ErrorKind::Usage, "-o - and --json - exclude each other: there is one stdout");
+  const bool isOnStdout = options.output == "-" || (options.output.empty() && options.format &&
+                                                    options.format != OutputFormat::Text);
+  if (isOnStdout && options.json == "-" && isGiven(options, "--json"))
+    fail(ErrorKind::Usage, "{} and --json - exclude each other: there is one stdout",
+         options.output == "-" ? "-o -" : "--format");
 }
 
 } // namespace

@@ -63,8 +63,8 @@ void chooseOutputFormat(Options &options) {
   }
   const auto moveTo = [&](std::string &file, std::string_view other) {
     if (!file.empty())
-      fail(ErrorKind::Usage, "-o and {} exclude each other: each names the file of one format",
-           other);
+      fail(ErrorKind::Usage, "{} and {} exclude each other: each names the file of one format",
+           options.output.empty() ? "--format" : "-o", other);
     file = options.output.empty() ? "-" : options.output;
     options.output.clear();
   };

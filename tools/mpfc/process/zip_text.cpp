@@ -42,6 +42,9 @@ std::string zipText(const std::vector<std::pair<std::string, std::string>> &memb
     if (begin + contents.size() > kMostBytes || members.size() > kMostMembers)
       fail(ErrorKind::Unsupported, "an archive of {} arrays above 4 GiB is not written",
            members.size());
+    if (name.size() > UINT16_MAX)
+      fail(ErrorKind::Unsupported, "an archive's names have up to 65535 bytes, an array has {}",
+           name.size());
     std::string head; // what local header and directory have in common
     append16(head, {kVersion, kUtf8Names, 0, 0, kFirstDay});
     append32(head, {checksum(contents), contents.size(), contents.size()});
