@@ -118,6 +118,8 @@ std::string_view writtenTo(const Options &options) {
     return {};
   if (options.command == "run")
     return "-o writes .json, .csv, .npy or .npz, else a result of the UAI competitions";
+  if (options.command == "show")
+    return "-o writes .json or text";
   return options.command == "explain" ? "-o writes .json, .html or text" : std::string_view();
 }
 

@@ -50,6 +50,9 @@ std::optional<OutputFormat> formatByEnding(std::string_view path) {
 }
 
 void chooseOutputFormat(Options &options) {
+  if (options.command == "show" && !options.format &&
+      formatByEnding(options.output) == OutputFormat::Json)
+    options.format = OutputFormat::Json;
   const bool isReport = options.command == "explain";
   if (options.command != "run" && !isReport)
     return;

@@ -9,7 +9,8 @@ void failUnknownWord(const OptionRow &row, const std::string &text,
   fail(ErrorKind::Usage, "{} {}: there are {}{}", row.name, text, fmt::join(words, ", "),
        row.name == "--task"    ? "; --query takes the words of a model: --query marginals"
        : row.name == "--order" ? ", or a file"
-                               : "");
+       : row.name == "--simplify" && text == "off" ? ": none turns it off"
+                                                   : "");
 }
 
 uint64_t wholeNumber(const OptionRow &row, const std::string &text, uint64_t least, uint64_t most) {
