@@ -111,7 +111,8 @@ class Model:
         self.extents += [3]  # variable z is of domain `level`
         self.functions = []
         self.extra = 0
-        self.lines = ["domain level = { low, mid, high }"]
+        self.lines = ["domain level = { low, mid, high }", "param one = 1"]
+        self.swept = None  # a factor whose entries depend on param `one`
         self.lines += [array.declare(rng, folder) for array in self.arrays]
         for number in range(rng.randint(0, 2)):
             self.drawFunction(number)
@@ -120,7 +121,7 @@ class Model:
             self.lines.append("var " + ", ".join(["z : level"] + variables))
         else:
             self.lines += ["var z : level"] + ["var " + one for one in variables]
-        self.written = [self.lines[0], "var z : level"] + ["var " + one for one in variables]
+        self.written = self.lines[:2] + ["var z : level"] + ["var " + one for one in variables]
 
     def drawFunction(self, number):
         names = [f"a{number}", f"b{number}"]
@@ -151,6 +152,17 @@ class Model:
                 indices.append(self.index(names, length))
         return Drawn(array.name + "".join(f"[{index.text}]" for index in indices),
                      lambda env: array.at([index.value(env) for index in indices]))
+
+    def guardedEntry(self, names):
+        """A choice whose other side has an index outside of its array where it is not chosen."""
+        name, array = self.rng.choice(names), self.arrays[0]
+        other = self.expression(names, 0)
+        lowest = self.rng.randrange(2)
+        index = f"state({name})" if name == "z" else name
+        return Drawn(f"({index} >= {lowest} && {index} < {lowest + 3} ? w[floor({index}) - {lowest}] : "
+                     f"{other.text})",
+                     lambda env: array.at([math.floor(env[name]) - lowest])
+                     if lowest <= env[name] < lowest + 3 else other.value(env))
 
     def list(self):
         """A list of small whole numbers: its text, and the numbers."""
@@ -189,7 +201,8 @@ class Model:
         """An expression over names with numbers. `plain`: without variables but for these names."""
         rng = self.rng
         kinds = ["number", "name"] if depth == 0 else \
-            ["name", "unary", "binary", "choice", "modulo", "entry", "fold", "call", "label", "product"]
+            ["name", "unary", "binary", "choice", "modulo", "entry", "guarded", "fold", "call", "label",
+             "product"]
         kind = rng.choice(kinds)
         if kind == "name" and names:
             name = rng.choice(names)
@@ -203,6 +216,8 @@ class Model:
             return Drawn(f"{op}({inner.text})", lambda env: UNARY[op](inner.value(env)))
         if kind == "entry" and not plain:
             return self.entry(names)
+        if kind == "guarded" and names and not plain:
+            return self.guardedEntry(names)
         if kind == "fold" and not plain:
             return self.drawFold(names, depth)
         if kind == "call" and self.functions and calls is None and not plain:
@@ -245,6 +260,12 @@ class Model:
     def writeTable(self, head, values):
         self.written.append(f"{head} = [{', '.join(repr(float(value)) for value in values)}]")
 
+    def mayVary(self, text, name):
+        if self.rng.random() < 0.5:
+            return text
+        self.swept = name
+        return f"({text}) * one"
+
     def addPlain(self, name):
         scope = self.scope()
         bindings, names = [], list(scope)
@@ -252,6 +273,7 @@ class Model:
             bindings.append((f"q{i}", self.expression(names, 2)))
             names.append(f"q{i}")
         body = self.expression(names, 3)
+        text = self.mayVary(body.text, name)
         where = "".join((" where " if i == 0 else ", ") + f"{one} = {value.text}"
                         for i, (one, value) in enumerate(bindings))
         values = []
@@ -260,7 +282,7 @@ class Model:
                 env = {**env, one: value.value(env)}
             values.append(body.value(env))
         head = f"factor {name}({', '.join(scope)})"
-        self.lines.append(f"{head} = {body.text}{where}")
+        self.lines.append(f"{head} = {text}{where}")
         self.writeTable(head, values)
 
     def addRow(self, name):
@@ -269,14 +291,17 @@ class Model:
         front = scope[:-1]
         head = f"factor {name}({', '.join(scope)})"
         isCall = self.rng.random() < 0.5
-        names = [f"c{one}" for one in front] if isCall else front
+        names = ["c0", "c1"] if isCall else front
+        given = [self.expression(front, 2) for _ in names] if isCall else []
         row = [self.expression(names, 2) for _ in range(3)]
-        elements = f"[{', '.join(one.text for one in row)}]"
+        elements = f"[{', '.join(self.mayVary(one.text, name) for one in row)}]"
         if isCall:
             self.lines.append(f"def g{name}({', '.join(names)}) = {elements}")
-            elements = f"g{name}({', '.join(front)})"
+            elements = f"g{name}({', '.join(one.text for one in given)})"
         self.lines.append(f"{head} = {elements}")
-        envs = [{inner: env[outer] for inner, outer in zip(names, front)} for env in self.states(front)]
+        envs = self.states(front)
+        if isCall:
+            envs = [{inner: one.value(env) for inner, one in zip(names, given)} for env in envs]
         self.writeTable(head, [one.value(env) for env in envs for one in row])
 
     def addWhole(self, name):
@@ -309,8 +334,8 @@ class Model:
             self.written.append(f"for i in {number}..{number + 1}: {head} = [{values}]")
 
 
-def emitted(mpfc, path):
-    done = subprocess.run([mpfc, "--emit=model", path], capture_output=True, text=True)
+def output(mpfc, *arguments):
+    done = subprocess.run([mpfc, *arguments], capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else f"error: {done.stderr}"
 
 
@@ -328,13 +353,18 @@ def main():
             model = Model(rng, folder)
             for i in range(rng.randint(1, 4)):
                 rng.choice([model.addPlain, model.addRow, model.addWhole, model.addLoop])(f"t{i}")
+            if model.swept:
+                for lines in (model.lines, model.written):
+                    lines.append(f"query total = sum() {model.swept}")
             texts = []
             for name, lines in (("short", model.lines), ("written", model.written)):
                 path = os.path.join(folder, name + ".mpf")
                 with open(path, "w") as out:
                     out.write("\n".join(lines) + "\n")
-                texts.append(emitted(options.mpfc, path))
-            if texts[0] != texts[1] or texts[0].startswith("error"):
+                texts.append(output(options.mpfc, "--emit=model", path))
+                if model.swept and number % 4 == 0:
+                    texts[-1] += output(options.mpfc, "run", path, "-D", "one in [1, 1]")
+            if texts[0] != texts[1] or "error: " in texts[0]:
                 wrong += 1
                 print(f"model {number}: differs\n" + "\n".join(model.lines))
                 print(texts[0][:3000], texts[1][:3000], sep="\n--\n")

@@ -40,6 +40,7 @@ bool ExpressionCompiler::compileEntry(const ast::Expr &expr, const ArrayPtr &arr
       return false;
     if (!checkNoParam(index, expr.children[axis]))
       return false;
+    settle(index);
     const double *const constant = constantSince(index);
     if (constant && !checkIndex(context_, *constant, length, expr.name, expr.children[axis].range))
       return false;

@@ -3,8 +3,11 @@
 
 #include "dsl/model/resolve/number_array.h"
 #include "dsl/support/check.h"
+#include "dsl/support/expression/evaluate_expression.h"
 #include "dsl/support/expression/wide_arithmetic.h"
 #include "dsl/syntax/spelling.h"
+
+#include <algorithm>
 
 namespace mpf {
 
@@ -148,6 +151,21 @@ bool ExpressionCompiler::fold(size_t start, const WideValue &value) {
   return true;
 }
 
+void ExpressionCompiler::settle(size_t start) {
+  const std::span<const Instruction> code = std::span(code_).subspan(start);
+  if (constantSince(start) || std::ranges::any_of(code, [](const Instruction &i) {
+        return i.code == OpCode::State || i.code == OpCode::Param || isForBuilding(i.code);
+      }))
+    return;
+  double value = 0;
+  const FarValues far =
+      ExpressionEvaluator().evaluate({{code.begin(), code.end()}}, {}, {}, 0, {&value, 1});
+  if (!far.empty())
+    return;
+  code_.resize(start);
+  push(value);
+}
+
 void ExpressionCompiler::apply(OpCode code, size_t start) {
   const double *value = constantSince(start);
   if (value == nullptr || !fold(start, applyWideUnary(code, WideValue::of(*value))))
@@ -208,6 +226,7 @@ bool ExpressionCompiler::compileConditional(const ast::Expr &expr, const StatePl
   const size_t start = code_.size();
   if (!compile(expr.children[0]))
     return false;
+  settle(start);
   if (const double *value = constantSince(start)) {
     const bool chooseFirst = *value != 0;
     code_.pop_back();

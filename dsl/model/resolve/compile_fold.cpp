@@ -100,7 +100,6 @@ bool ExpressionCompiler::countStep(SourceRange range) {
 }
 
 bool ExpressionCompiler::compileFold(const ast::Expr &expr) {
-  const Expanding expanding(context_.expansion);
   FoldState state{ruleOf(expr.function), code_.size()};
   if (!foldRange(expr, 0, state))
     return false;
@@ -119,6 +118,9 @@ bool ExpressionCompiler::foldRange(const ast::Expr &expr, size_t range, FoldStat
   if (range + 1 == expr.children.size())
     return foldBody(expr.children[range], state);
   const ast::Expr &written = expr.children[range];
+  const Expanding expanding(context_.expansion);
+  if (!checkNesting(written.range))
+    return false;
   if (!checkIndexName(context_, written))
     return false;
   const auto list = resolveList(context_, written.children[1]);
@@ -172,7 +174,8 @@ bool ExpressionCompiler::foldRound(const ast::Expr &expr, size_t range, FoldStat
 bool ExpressionCompiler::foldBody(const ast::Expr &body, FoldState &state) {
   const size_t value = code_.size();
   for (const Expression &condition : state.conditions)
-    code_.insert(code_.end(), condition.code.begin(), condition.code.end());
+    if (!append(condition.code, body.range))
+      return false;
   const size_t start = code_.size();
   if (!compile(body))
     return false;

@@ -2,19 +2,15 @@
 #include "dsl/model/resolve/call_function.h"
 #include "dsl/model/resolve/expression_compiler.h"
 #include "dsl/model/resolve/local_names.h"
-#include "dsl/support/expression/wide_arithmetic.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/spelling.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace mpf {
 
 namespace {
 
-/// The deepest nesting of calls and bindings, which bounds the recursion.
-constexpr uint32_t kMaxCalls = 64;
+/// The deepest nesting of calls, bindings and ranges of folds, which bounds the recursion.
+constexpr uint32_t kMaxExpanding = 64;
 
 std::string hintFor(const BuildContext &context, const std::string &name) {
   const std::string own = context.symbols.hintFor<FunctionPtr>(name);
@@ -53,16 +49,26 @@ const FunctionSymbol *findFunction(BuildContext &context, const ast::Expr &call)
 std::optional<CallFrame> makeFrame(BuildContext &context, const FunctionSymbol &function,
                                    const ast::Expr &call, std::span<const VarId> scope,
                                    ParamUse use, std::span<const uint32_t> states) {
-  CallFrame frame{&function, {}};
+  CallFrame frame{&function, !states.empty()};
   for (size_t i = 0; i < call.children.size(); ++i) {
     const DomainInfo *const domain = function.domains[i].get();
     ExpressionCompiler compiler(context, scope, use, states);
     if (!compiler.compileArgumentOf(call.children[i], domain,
                                     function.decl->arguments[i].name.text))
       return std::nullopt;
-    frame.arguments.push_back({compiler.take().code, call.children[i].range, domain});
+    frame.arguments.push_back({compiler.take().code, &call.children[i], domain});
   }
   return frame;
+}
+
+bool ExpressionCompiler::checkNesting(SourceRange range) {
+  const bool isOk = context_.expansion.expanding <= kMaxExpanding;
+  if (!isOk)
+    context_.error(range,
+                   "functions, ranges of folds and names behind 'where' are nested deeper than {} "
+                   "levels",
+                   kMaxExpanding);
+  return isOk;
 }
 
 bool ExpressionCompiler::compileArgumentOf(const ast::Expr &expr, const DomainInfo *domain,
@@ -84,12 +90,10 @@ bool ExpressionCompiler::compileDefined(const ast::Expr &call) {
     return false;
   }
   const Expanding expanding(context_.expansion);
-  if (context_.expansion.expanding > kMaxCalls) {
-    context_.error(call.range, "functions and folds are nested deeper than {} levels", kMaxCalls);
+  if (!checkNesting(call.range))
     return false;
-  }
   const size_t errorsBefore = context_.diagnostics.errorCount();
-  const auto frame = makeFrame(context_, *function, call, scope_, use_, states_);
+  auto frame = makeFrame(context_, *function, call, scope_, use_, states_);
   if (!frame)
     return false;
   const bool ok = [&] {
@@ -101,62 +105,23 @@ bool ExpressionCompiler::compileDefined(const ast::Expr &call) {
   return ok;
 }
 
+/// Arguments of a call that is the whole value were compiled for any entry. They are compiled again
+/// if the body is compiled for one entry: then only the chosen side of a choice counts.
 bool ExpressionCompiler::compileArgument(const ast::Expr &expr, const CallArgument &argument) {
-  return noIndices(expr, "an argument") && append(argument.code, expr.range);
+  if (!noIndices(expr, "an argument"))
+    return false;
+  if (states_.empty() || context_.call->isOfEntry)
+    return append(argument.code, expr.range);
+  const Expanding expanding(context_.expansion);
+  const InsideCaller caller(context_);
+  return compileArgumentOf(*argument.written, argument.domain, expr.name);
 }
 
 bool ExpressionCompiler::append(const std::vector<Instruction> &code, SourceRange range) {
   context_.expansion.steps += code.size();
   if (!countStep(range))
     return false;
-  if (states_.empty()) {
-    code_.insert(code_.end(), code.begin(), code.end());
-    return true;
-  }
-  return appendAt(code, range);
-}
-
-/// Appends code of an argument for one entry. makeFrame() compiled the argument for any entry if
-/// the whole value is a call.
-bool ExpressionCompiler::appendAt(const std::vector<Instruction> &code, SourceRange range) {
-  std::vector<size_t> starts; // of the numbers on the stack
-  const auto pop = [&starts] {
-    const size_t start = starts.back();
-    starts.pop_back();
-    return start;
-  };
-  for (const Instruction &instruction : code) {
-    const OpCode op = instruction.code;
-    if (op <= OpCode::Param) {
-      starts.push_back(code_.size());
-      code_.push_back(
-          op == OpCode::State
-              ? Instruction{OpCode::Constant, 0, static_cast<double>(states_[instruction.slot])}
-              : instruction);
-    } else if (isForBuilding(op)) {
-      const std::vector<double> *const array =
-          op == OpCode::Entry ? context_.readArrays.entries.arrays[instruction.slot].get()
-                              : nullptr;
-      const double index = code_.back().value; // no param that varies is an index
-      const auto end = array ? static_cast<double>(array->size()) : instruction.slot;
-      if (array != nullptr && index >= 0 && index < end)
-        code_.back().value = (*array)[static_cast<size_t>(index)];
-      if (!(index >= 0 && index < end && index == std::floor(index)) ||
-          std::isnan(code_.back().value)) {
-        context_.error(range, "this argument uses an index outside of its array, or an entry that "
-                              "is no number");
-        return false;
-      }
-    } else if (op == OpCode::Select) {
-      starts.resize(starts.size() - 2);
-      code_.push_back(instruction);
-    } else if (op < OpCode::Or) {
-      apply(op, starts.back());
-    } else {
-      const size_t right = pop();
-      combine(op, starts.back(), right);
-    }
-  }
+  code_.insert(code_.end(), code.begin(), code.end());
   return true;
 }
 
@@ -164,10 +129,8 @@ bool ExpressionCompiler::compileBinding(const ast::Expr &expr, size_t binding) {
   if (!noIndices(expr, "a name behind 'where'"))
     return false;
   const Expanding expanding(context_.expansion);
-  if (context_.expansion.expanding > kMaxCalls) {
-    context_.error(expr.range, "names behind 'where' are nested deeper than {} levels", kMaxCalls);
+  if (!checkNesting(expr.range))
     return false;
-  }
   const ast::Expr &value = context_.where->bindings[binding].value;
   const InsideBinding inside(context_, binding);
   return compile(value);

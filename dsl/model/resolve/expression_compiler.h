@@ -51,6 +51,9 @@ private:
   void push(double value) { code_.push_back({OpCode::Constant, 0, value}); }
   /// Returns the constant to which all code since `start` was folded; null if it was not.
   const double *constantSince(size_t start) const;
+  /// Evaluates the code since `start`, which reads no state, param or array, and replaces it by its
+  /// value if a normal double holds that. Leaves other code as it is.
+  void settle(size_t start);
   /// Replaces all code from `start` on by the constant `value`. Returns false if no normal double
   /// holds it: the evaluation of the expression decides then.
   bool fold(size_t start, const WideValue &value);
@@ -68,9 +71,10 @@ private:
   bool compileDefined(const ast::Expr &call);
   bool compileArgument(const ast::Expr &expr, const CallArgument &argument);
   bool compileBinding(const ast::Expr &expr, size_t binding);
-  /// Appends code that was compiled before, with the states of this entry put in.
+  /// Appends code that was compiled before.
   bool append(const std::vector<Instruction> &code, SourceRange range);
-  bool appendAt(const std::vector<Instruction> &code, SourceRange range);
+  /// Returns false after reporting that calls, names and ranges are nested too deep.
+  bool checkNesting(SourceRange range);
 
   // Names and labels.
   /// Compiles `s[i][j] == up`, in either order: the label becomes the number of its state. Returns

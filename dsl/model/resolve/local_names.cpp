@@ -33,17 +33,27 @@ bool isLocalName(const BuildContext &context, const std::string &name) {
          findBinding(context, name).has_value();
 }
 
-InsideCall::InsideCall(BuildContext &context, const CallFrame &frame)
-    : context_(context), call_(std::exchange(context.call, &frame)),
-      where_(std::exchange(context.where, nullptr)), loop_(std::exchange(context.loop, {})),
-      source_(std::exchange(context.source, frame.function->source)) {}
+namespace {
 
-InsideCall::~InsideCall() {
-  context_.call = call_;
-  context_.where = where_;
-  context_.loop = std::move(loop_);
-  context_.source = std::move(source_);
+/// Replaces the current place, and returns the one before.
+LocalPlace exchangePlace(BuildContext &context, LocalPlace place) {
+  return {std::exchange(context.call, place.call), std::exchange(context.where, place.where),
+          std::exchange(context.loop, std::move(place.loop)),
+          std::exchange(context.source, std::move(place.source))};
 }
+
+} // namespace
+
+InsideCall::InsideCall(BuildContext &context, CallFrame &frame) : context_(context), frame_(frame) {
+  frame.caller = exchangePlace(context, {&frame, nullptr, {}, frame.function->source});
+}
+
+InsideCall::~InsideCall() { exchangePlace(context_, std::move(frame_.caller)); }
+
+InsideCaller::InsideCaller(BuildContext &context)
+    : context_(context), body_(exchangePlace(context, LocalPlace(context.call->caller))) {}
+
+InsideCaller::~InsideCaller() { exchangePlace(context_, std::move(body_)); }
 
 InsideBinding::InsideBinding(BuildContext &context, size_t count)
     : context_(context), outer_(context.where), names_(*context.where) {

@@ -14,15 +14,25 @@ namespace mpf {
 /// An argument of the call whose function is being written out.
 struct CallArgument {
   std::vector<Instruction> code;      ///< over the scope of the caller
-  SourceRange range;                  ///< in the caller's text
+  const ast::Expr *written = nullptr; ///< in the caller's text
   const DomainInfo *domain = nullptr; ///< null: the argument is a number
+};
+
+/// The local names, and the file, of the place that is being compiled.
+struct LocalPlace {
+  const CallFrame *call = nullptr;
+  const WhereNames *where = nullptr;
+  std::vector<LoopIndex> loop = {};
+  std::shared_ptr<const SourceBuffer> source = nullptr;
 };
 
 /// The call of a function whose body is being compiled. Its body sees the arguments, params,
 /// domains and earlier functions.
 struct CallFrame {
   const FunctionSymbol *function = nullptr;
-  std::vector<CallArgument> arguments; ///< one for each of the declaration
+  bool isOfEntry = false;                   ///< the arguments have the states of one entry put in
+  std::vector<CallArgument> arguments = {}; ///< one for each of the declaration
+  LocalPlace caller = {};                   ///< set by InsideCall
 };
 
 /// The names behind the `where` of a value.
@@ -41,17 +51,27 @@ bool isLocalName(const BuildContext &context, const std::string &name);
 /// Makes the body of a function the current place, while it lives.
 class InsideCall {
 public:
-  InsideCall(BuildContext &context, const CallFrame &frame);
+  InsideCall(BuildContext &context, CallFrame &frame);
   ~InsideCall();
   InsideCall(const InsideCall &) = delete;
   InsideCall &operator=(const InsideCall &) = delete;
 
 private:
   BuildContext &context_;
-  const CallFrame *call_;
-  const WhereNames *where_;
-  std::vector<LoopIndex> loop_;
-  std::shared_ptr<const SourceBuffer> source_;
+  CallFrame &frame_;
+};
+
+/// Makes the place of the current call the current one again, while it lives.
+class InsideCaller {
+public:
+  explicit InsideCaller(BuildContext &context);
+  ~InsideCaller();
+  InsideCaller(const InsideCaller &) = delete;
+  InsideCaller &operator=(const InsideCaller &) = delete;
+
+private:
+  BuildContext &context_;
+  LocalPlace body_;
 };
 
 /// Makes the first `count` names behind the current `where` the only ones, while it lives, with the

@@ -6,26 +6,8 @@
 #include "dsl/syntax/spelling.h"
 
 #include <cmath>
-#include <limits>
 
 namespace mpf {
-
-namespace {
-
-constexpr double kPadding = std::numeric_limits<double>::quiet_NaN();
-
-/// Returns the numbers of a ragged array with rows of one length; an entry behind a row is NaN.
-TableValues padded(const NumberArray &array) {
-  const uint64_t length = array.shape.back();
-  auto values = std::make_shared<std::vector<double>>(array.rowEnds.size() * length, kPadding);
-  uint64_t begin = 0;
-  for (uint64_t row = 0; row < array.rowEnds.size(); begin = array.rowEnds[row++])
-    for (uint64_t i = begin; i < array.rowEnds[row]; ++i)
-      (*values)[row * length + (i - begin)] = (*array.values)[i];
-  return values;
-}
-
-} // namespace
 
 void ArrayView::fix(uint64_t index) {
   place_ = place_ * array_->shape[fixed_] + index;
@@ -96,7 +78,7 @@ uint32_t slotOf(BuildContext &context, const ArrayPtr &array) {
   const auto [known, isNew] =
       read.slots.try_emplace(array.get(), static_cast<uint32_t>(read.entries.arrays.size()));
   if (isNew)
-    read.entries.arrays.push_back(array->isRagged ? padded(*array) : array->values);
+    read.entries.arrays.push_back({array->values, array->rowEnds, array->shape.back()});
   return known->second;
 }
 

@@ -99,7 +99,7 @@ bool fillCall(BuildContext &context, const FunctionSymbol &function, const ast::
   const auto &body = std::get<ast::ArrayLiteral>(function.decl->body.node);
   const size_t front =
       coversLast(owner, body.shape, extents) ? owner.scope.size() - body.shape.size() : 0;
-  const auto frame =
+  auto frame =
       makeFrame(context, function, call, std::span(owner.scope).first(front), ParamUse::Any);
   if (!frame)
     return false;

@@ -44,20 +44,28 @@ constexpr double kNoIndex = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
+double EntryArray::at(uint64_t place) const {
+  if (rowEnds.empty())
+    return (*numbers)[place];
+  const uint64_t row = place / rowLength;
+  const uint64_t begin = row == 0 ? 0 : rowEnds[row - 1];
+  const uint64_t number = begin + place % rowLength;
+  return number < rowEnds[row] ? (*numbers)[number] : kNoIndex;
+}
+
 void ExpressionEvaluator::readEntries(const Instruction &instruction, std::span<double> values) {
   MPF_CHECK(arrays_ != nullptr, "an expression reads array {}, and there is none",
             instruction.slot);
   const bool isEntry = instruction.code == OpCode::Entry;
-  const std::vector<double> *const array =
-      isEntry ? arrays_->arrays.at(instruction.slot).get() : nullptr;
-  const auto end = isEntry ? static_cast<double>(array->size()) : instruction.slot;
+  const EntryArray *const array = isEntry ? &arrays_->arrays.at(instruction.slot) : nullptr;
+  const auto end = isEntry ? static_cast<double>(array->places()) : instruction.slot;
   marked_.resize(kBlock, false);
   for (size_t i = 0; i < values.size(); ++i) {
     const double index = values[i];
     if (!(index >= 0 && index < end && index == std::floor(index)))
       values[i] = kNoIndex;
     else if (isEntry)
-      values[i] = (*array)[static_cast<size_t>(index)];
+      values[i] = array->at(static_cast<uint64_t>(index));
     if (std::isnan(values[i]))
       marked_[i] = true;
   }

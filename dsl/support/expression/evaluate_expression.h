@@ -19,9 +19,20 @@ inline bool isLost(const FarValue &far) {
   return far.value.exponent > kMostWideExponent || far.value.exponent < -kMostWideExponent;
 }
 
-/// Arrays of numbers that OpCode::Entry reads, and what goes wrong.
+/// An array of numbers that OpCode::Entry reads.
+struct EntryArray {
+  std::shared_ptr<const std::vector<double>> numbers; ///< row by row
+  std::vector<uint64_t> rowEnds = {}; ///< in `numbers`, if rows have different lengths
+  uint64_t rowLength = 0; ///< of the longest row; the places of all rows are so far apart
+
+  uint64_t places() const { return rowEnds.empty() ? numbers->size() : rowEnds.size() * rowLength; }
+  /// Returns the number at a place; NaN behind the end of its row.
+  double at(uint64_t place) const;
+};
+
+/// The arrays that expressions read, and what goes wrong.
 struct EntryArrays {
-  std::vector<std::shared_ptr<const std::vector<double>>> arrays; ///< by slot
+  std::vector<EntryArray> arrays; ///< by slot
   /// The places in `out`, ascending, that use an index outside of its array, or an entry that is
   /// NaN: the values there are undefined.
   std::vector<uint64_t> undefined = {};
