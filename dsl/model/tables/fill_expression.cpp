@@ -61,17 +61,18 @@ public:
     const FarValues far = ExpressionEvaluator().evaluate(expression, extents_, context_.paramValues,
                                                          run_.begin, values, &arrays);
     const std::vector<uint64_t> undefined = std::move(arrays.undefined);
+    const size_t firstPart = notes_.parts.size();
     const bool byEntry = expression.usesParams() && readsArrays(expression);
     for (const FarValue &one : far)
       if (!byEntry && !std::ranges::binary_search(undefined, one.index))
         notes_.far.push_back({placeOf(one.index), one.value});
     if (byEntry) {
       for (uint64_t i = 0; i < values.size(); ++i)
-        if (!fillOne(i, values[i]))
+        if (!fillOne(i, values[i], firstPart))
           return false;
     } else {
       for (const uint64_t i : undefined)
-        if (!fillOne(i, values[i]))
+        if (!fillOne(i, values[i], firstPart))
           return false;
       if (expression.usesParams())
         addParts(expression, values.size());
@@ -93,8 +94,8 @@ private:
       notes_.parts.push_back({placeOf(i), placeOf(i) + 1, expression});
   }
 
-  /// Writes the value of entry `i` alone.
-  bool fillOne(uint64_t i, double &value) {
+  /// Writes the value of entry `i` alone. Parts from `firstPart` on are of this expression.
+  bool fillOne(uint64_t i, double &value, size_t firstPart) {
     std::vector<uint32_t> states;
     statesAt(extents_, run_.begin + i, states);
     const auto expression = compileAt(context_, expr_, run_.scope, states);
@@ -109,8 +110,18 @@ private:
     if (!far.empty())
       notes_.far.push_back({placeOf(i), far.front().value});
     if (expression->usesParams())
-      notes_.parts.push_back({placeOf(i), placeOf(i) + 1, *expression});
+      addPart(placeOf(i), *expression, firstPart);
     return true;
+  }
+
+  /// Adds the formula of one entry. It is part of the one before if that is the same formula; parts
+  /// before `first` are of other expressions.
+  void addPart(uint64_t place, const Expression &expression, size_t first) {
+    if (notes_.parts.size() > first && notes_.parts.back().end == place &&
+        notes_.parts.back().expression == expression)
+      ++notes_.parts.back().end;
+    else
+      notes_.parts.push_back({place, place + 1, expression});
   }
 
   BuildContext &context_;
