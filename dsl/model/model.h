@@ -97,7 +97,7 @@ struct Query {
   Combine combine = Combine::Times;
   std::vector<FactorId> factors; ///< ascending; every factor for the short forms
   uint64_t sampleCount = 0;      ///< used by kinds that take a count
-  /// Evidence of this query alone, `P(x | y = yes)`, on variables that the model does not observe.
+  /// Evidence of this query alone, `P(x | y = yes)`. The model may observe the same states.
   std::vector<Observation> given = {};
   /// `marginals(d)`: the variables with an answer, ascending. Empty: all.
   std::vector<VarId> asked = {};

@@ -6,6 +6,14 @@
 
 namespace mpf {
 
+namespace {
+
+bool hasFinding(const Model &model, const Observation &condition) {
+  return !model.evidence.listed && model.evidence.state(condition.variable) == condition.state;
+}
+
+} // namespace
+
 Model modelOf(const Model &model, const Query &query) {
   Model own;
   own.name = model.name;
@@ -18,12 +26,17 @@ Model modelOf(const Model &model, const Query &query) {
   own.params = model.params;
   own.sweeps = model.sweeps;
   own.orders = model.orders;
-  for (const Observation &seen : query.given)
+  std::vector<Observation> conditions;
+  for (const Observation &seen : query.given) {
+    if (hasFinding(own, seen))
+      continue;
     if (own.evidence.observes(seen.variable))
       failAt(ErrorKind::BadInput, query.place,
              "query {}: '{}' is a condition of it, and the cases observe it", query.name,
              model.variable(seen.variable).name);
-  own.evidence.add(query.given);
+    conditions.push_back(seen);
+  }
+  own.evidence.add(std::move(conditions));
   for (size_t i = 0; i < own.variables.size() && !query.asked.empty(); ++i)
     own.variables[i].unasked = !std::ranges::binary_search(query.asked, VarId{i});
   return own;

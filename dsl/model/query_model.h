@@ -10,7 +10,8 @@ inline bool hasOwnModel(const Query &query) { return !query.given.empty() || !qu
 
 /// Returns the model of the query: Query::given are observations, and variables that Query::asked
 /// lacks are unasked. It shares the tables, and has no queries. Throws Error(BadInput) if the
-/// evidence observes a condition: the builder refuses that, but lists of cases may add findings.
+/// evidence observes a condition in another state, or case by case: the builder refuses that, but
+/// lists of cases may add findings.
 Model modelOf(const Model &model, const Query &query);
 
 /// Returns the query without what modelOf gives to the model.

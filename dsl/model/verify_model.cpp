@@ -333,8 +333,9 @@ private:
       if (!distinct({seen.variable}, query.name))
         return false;
       const Variable &variable = model_.variable(seen.variable);
-      if (!require(seen.state < variable.extent && !model_.evidence.observes(seen.variable) &&
-                       !variable.auxiliary,
+      const bool isOther = model_.evidence.observes(seen.variable) &&
+                           model_.evidence.state(seen.variable) != seen.state;
+      if (!require(seen.state < variable.extent && !isOther && !variable.auxiliary,
                    "query '{}' gives '{}' the state {}", query.name, variable.name, seen.state))
         return false;
     }

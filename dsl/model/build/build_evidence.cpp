@@ -217,8 +217,7 @@ private:
         context_.diagnostics.note(place->second, "observed here");
       return false;
     }
-    if (!observed)
-      made_.given.push_back({variable, state});
+    made_.given.push_back({variable, state});
     return true;
   }
 

@@ -70,23 +70,20 @@ private:
 
 namespace {
 
-/// Takes away the conditions that the evidence has by now; returns one that contradicts it.
-QueryFault settleConditions(const Model &model, Query &query) {
+/// Returns a condition that contradicts the evidence.
+QueryFault conditionFault(const Model &model, const Query &query) {
   for (const Observation &seen : query.given)
     if (const auto state = model.evidence.state(seen.variable); state && *state != seen.state)
       return {fmt::format("query {}: its condition on '{}' contradicts the evidence",
                           excerpt(query.name, 80), excerpt(model.variable(seen.variable).name)),
               "--query takes the query as it is to be", seen.variable};
-  std::erase_if(query.given, [&model](const Observation &seen) {
-    return model.evidence.observes(seen.variable);
-  });
   return {};
 }
 
 } // namespace
 
 QueryFault settleQuery(const Model &model, Query &query) {
-  if (QueryFault fault = settleConditions(model, query); !fault.text.empty())
+  if (QueryFault fault = conditionFault(model, query); !fault.text.empty())
     return fault;
   if (traitsOf(query.kind).isExpression())
     return Settlement(model, query).run();
