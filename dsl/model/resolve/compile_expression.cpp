@@ -8,6 +8,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace mpf {
 
@@ -192,7 +193,8 @@ bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
     return false;
   // `i > 0 && s[i-1] == up`: if the left side decides, the right side is not checked.
   if (const double *value = constantSince(left);
-      value && ((code == OpCode::And && *value == 0) || (code == OpCode::Or && *value != 0))) {
+      value && ((code == OpCode::And && *value == 0) ||
+                (code == OpCode::Or && *value != 0 && !std::isnan(*value)))) {
     code_[left].value = code == OpCode::Or ? 1 : 0;
     return true;
   }
@@ -228,6 +230,8 @@ bool ExpressionCompiler::compileConditional(const ast::Expr &expr, const StatePl
     return false;
   settle(start);
   if (const double *value = constantSince(start)) {
+    if (std::isnan(*value)) // and so is the entry
+      return true;
     const bool chooseFirst = *value != 0;
     code_.pop_back();
     return branch(chooseFirst ? 1 : 2);

@@ -118,7 +118,7 @@ WideValue ExpressionEvaluator::runWide(const Expression &expression, size_t at, 
       stack.push_back(WideValue::of(value));
     } else if (instruction.code == OpCode::Select) {
       const WideValue condition = stack.end()[-3];
-      if (!condition.isLost())
+      if (!condition.isLost() && !std::isnan(condition.value))
         stack.end()[-3] = condition.value != 0 ? stack.end()[-2] : stack.end()[-1];
       stack.resize(stack.size() - 2);
     } else if (isForBuilding(instruction.code)) {
@@ -153,8 +153,10 @@ void ExpressionEvaluator::runBlock(const Expression &expression, size_t begin,
       depth -= 2;
       double *condition = level(depth - 1);
       const double *first = level(depth), *second = level(depth + 1);
-      for (size_t i = 0; i < count; ++i)
-        condition[i] = condition[i] != 0 ? first[i] : second[i];
+      for (size_t i = 0; i < count; ++i) {
+        const double chosen = condition[i] != 0 ? first[i] : second[i];
+        condition[i] = std::isnan(condition[i]) ? condition[i] : chosen;
+      }
       break;
     }
     case OpCode::Within:

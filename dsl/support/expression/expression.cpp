@@ -22,6 +22,9 @@ double modulo(double a, double b) {
   return std::signbit(rest) == std::signbit(b) ? rest : rest + b;
 }
 
+/// Returns 0 or 1; for a value that is not a number, that value.
+double truthOf(double a) { return std::isnan(a) ? a : a != 0 ? 1 : 0; }
+
 } // namespace
 
 double applyUnary(OpCode code, double a) {
@@ -29,7 +32,7 @@ double applyUnary(OpCode code, double a) {
   case OpCode::Negate:
     return -a;
   case OpCode::Not:
-    return a == 0 ? 1 : 0;
+    return std::isnan(a) ? a : a == 0 ? 1 : 0;
   case OpCode::Exp:
     return std::exp(a);
   case OpCode::Log:
@@ -59,10 +62,12 @@ double applyUnary(OpCode code, double a) {
 
 double applyBinary(OpCode code, double a, double b) {
   switch (code) {
+  // The right side does not matter if the left one decides. A side that matters and is not a number
+  // makes the value not a number.
   case OpCode::Or:
-    return a != 0 || b != 0 ? 1 : 0;
+    return std::isnan(a) ? a : a != 0 ? 1 : truthOf(b);
   case OpCode::And:
-    return a != 0 && b != 0 ? 1 : 0;
+    return std::isnan(a) ? a : a == 0 ? 0 : truthOf(b);
   case OpCode::Equal:
     return a == b ? 1 : 0;
   case OpCode::NotEqual:

@@ -251,8 +251,8 @@ WideValue applyWideUnary(OpCode code, const WideValue &a) {
   switch (code) {
   case OpCode::Negate:
     return {-a.value, a.exponent};
-  case OpCode::Not:
-    return truth(a.value == 0);
+  case OpCode::Not: // the exponent does not matter for truths
+    return {applyUnary(code, a.value), 0};
   case OpCode::Exp:
     return exponential(a);
   case OpCode::Log:
@@ -286,9 +286,8 @@ WideValue applyWideBinary(OpCode code, const WideValue &a, const WideValue &b) {
       return {plain, 0};
   switch (code) {
   case OpCode::Or:
-    return truth(a.value != 0 || b.value != 0);
-  case OpCode::And:
-    return truth(a.value != 0 && b.value != 0);
+  case OpCode::And: // the exponents do not matter for truths
+    return {applyBinary(code, a.value, b.value), 0};
   case OpCode::Equal:
     return truth(compare(a, b) == std::partial_ordering::equivalent);
   case OpCode::NotEqual:
