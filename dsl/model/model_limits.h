@@ -20,6 +20,7 @@ struct ModelLimits {
   uint64_t maxTemplateSteps = 4'000'000;  ///< rounds of all `for` ranges, outer and inner ones
   uint64_t maxExpressionSteps = 1u << 31; ///< operations to evaluate all factor expressions
   uint64_t maxExpandedSteps = 1'000'000;  ///< operations of one expression with its folds
+  uint64_t maxTotalExpanded = 1u << 28;   ///< operations of all folds and calls, written out
   uint64_t maxQueryEntries = 1u << 26;    ///< variables and factors named anywhere
   uint64_t maxSweepValues = 1u << 20;     ///< values of one swept param
   uint64_t maxCaseEntries = 1u << 28;     ///< cases times variables of listed evidence

@@ -39,6 +39,8 @@ WordFile wordsOf(const StoredArray &stored) {
   WordFile file;
   for (const double value : *stored.array.values)
     file.words.push_back({std::isnan(value) ? "" : formatDouble(value)});
+  file.shape = stored.array.shape;
+  file.isRagged = stored.array.isRagged;
   return file;
 }
 
@@ -137,8 +139,9 @@ public:
                              const SourcePlace &place) override {
     if (!checkNoMember(request, diagnostics, place))
       return nullptr;
-    if (!stored_) {
+    if (!stored_ && !isRefused_) {
       stored_ = readTextTable(text_.get(), hasCommas_, request.maxEntries, diagnostics);
+      isRefused_ = !stored_;
       text_.release(kKeptTextBytes);
     }
     return stored_ ? &*stored_ : nullptr;
@@ -154,6 +157,7 @@ private:
   ArrayText text_;
   bool hasCommas_;
   std::optional<StoredArray> stored_;
+  bool isRefused_ = false; ///< its errors were reported: once, however often the file is named
 };
 
 class CsvFile final : public ArrayContainer {
@@ -165,7 +169,8 @@ public:
     if (!open(diagnostics))
       return nullptr;
     if (columns_->header().empty())
-      return rows_.numbers(request, diagnostics, place);
+      return hasOneReading(request, diagnostics) ? rows_.numbers(request, diagnostics, place)
+                                                 : nullptr;
     const std::optional<std::vector<size_t>> chosen = choose(request, diagnostics, place);
     if (!chosen)
       return nullptr;
@@ -193,7 +198,10 @@ public:
           if (wanted == SIZE_MAX || column == wanted)
             file.words.push_back({std::string(cell.text), cell.range});
         });
-    return isRead ? std::optional(file) : std::nullopt;
+    if (!isRead)
+      return std::nullopt;
+    setLines(file);
+    return file;
   }
 
 private:
@@ -204,6 +212,23 @@ private:
     if (columns_->readHeader(diagnostics))
       return true;
     columns_.reset();
+    return false;
+  }
+  /// Returns false after reporting a first row of numbers that are the labels of the last axis.
+  bool hasOneReading(const ArrayRequest &request, Diagnostics &diagnostics) const {
+    const std::vector<std::string> &first = columns_->firstNumbers();
+    if (!request.member.empty() || first.empty() ||
+        !std::ranges::is_permutation(first, request.labels))
+      return true;
+    std::string header;
+    for (const std::string &label : first)
+      header += fmt::format("{}\"{}\"", header.empty() ? "" : ",", label);
+    diagnostics.report(
+        {Severity::Error, columns_->firstPlace(),
+         fmt::format("this row is a header with the labels of '{}', or a row of numbers",
+                     excerpt(request.name)),
+         fmt::format("{} is the header; a row of numbers needs that header above it",
+                     excerpt(header, 80))});
     return false;
   }
   /// Whether the header has exactly the labels of the last axis.
@@ -255,7 +280,10 @@ public:
   std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
                                 const SourcePlace &place) override {
     const JsonArray *const array = find(JsonContents::Words, words_, request, diagnostics, place);
-    return array ? std::optional(WordFile{text_.get(), array->words}) : std::nullopt;
+    if (array == nullptr)
+      return std::nullopt;
+    const ArrayFile &read = array->stored.array;
+    return WordFile{text_.get(), array->words, read.shape, read.isRagged};
   }
 
 private:

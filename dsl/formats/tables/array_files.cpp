@@ -81,9 +81,11 @@ private:
                         request.maxEntries);
       return false;
     }
+    const bool hasRows = stored.array.isRagged && request.axes.value_or(0) > 1;
     const std::optional<DoubtfulNumber> &doubt = !request.mayMiss && stored.missing ? stored.missing
-                                                 : request.onlyDoubles              ? stored.far
-                                                                                    : std::nullopt;
+                                                 : hasRows && stored.emptyLine ? stored.emptyLine
+                                                 : request.onlyDoubles         ? stored.far
+                                                                               : std::nullopt;
     if (!doubt)
       return true;
     if (doubt->place.buffer)

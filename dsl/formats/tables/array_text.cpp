@@ -49,6 +49,27 @@ void ArrayText::release(size_t bytes) {
     text_ = nullptr;
 }
 
+void setLines(WordFile &file) {
+  const std::string_view text = file.text->text();
+  uint64_t rows = 0, columns = 0, longest = 0, before = 0;
+  for (const FileWord &word : file.words) {
+    const std::string_view between = text.substr(before, word.range.begin - before);
+    if (rows == 0 || between.find('\n') != std::string_view::npos) {
+      file.isRagged |= rows > 1 && columns != longest;
+      longest = rows == 1 ? columns : longest;
+      ++rows;
+      columns = 0;
+    }
+    ++columns;
+    before = word.range.end;
+  }
+  file.isRagged |= rows > 1 && columns != longest;
+  file.shape = {rows};
+  if (!file.isRagged)
+    file.shape.push_back(columns);
+  file.hasLinesOnly = true;
+}
+
 std::optional<WordFile> readTextWords(std::shared_ptr<const SourceBuffer> text, uint64_t maxWords,
                                       Diagnostics &diagnostics) {
   WordFile file{text, {}};
@@ -57,8 +78,10 @@ std::optional<WordFile> readTextWords(std::shared_ptr<const SourceBuffer> text, 
     const std::string_view word = scan.scanWord();
     file.words.push_back({std::string(word), scan.lastPlace().range});
   }
-  if (scan.atEnd())
+  if (scan.atEnd()) {
+    setLines(file);
     return file;
+  }
   diagnostics.error(scan.endPlace(), "the file has {} words, at most {} are wanted here",
                     maxWords + scan.skipRest(), maxWords);
   return std::nullopt;

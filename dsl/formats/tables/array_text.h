@@ -25,6 +25,9 @@ private:
   std::shared_ptr<const SourceBuffer> text_;
 };
 
+/// Sets the shape of the file to the lines in which its words stand. It has a text.
+void setLines(WordFile &file);
+
 /// Returns the words between blanks; '#' starts a comment. Returns nothing after reporting that
 /// there are more than `maxWords`.
 std::optional<WordFile> readTextWords(std::shared_ptr<const SourceBuffer> text, uint64_t maxWords,

@@ -105,9 +105,12 @@ bool CsvColumns::readHeader(Diagnostics &diagnostics) {
   std::unordered_set<std::string> known;
   bool isHeader = false;
   CsvTableCell cell;
-  for (bool more = cursor.toRow(); more;) {
+  bool more = cursor.toRow();
+  firstRange_.begin = cursor.at();
+  while (more) {
     if (!cursor.take(cell, more))
       return false;
+    firstRange_.end = cell.range.end;
     isHeader = isHeader || cell.isQuoted || readTableCell(cell.text).kind == TableCell::Kind::Word;
     names.emplace_back(cell.text);
     if (isHeader && !known.insert(names.back()).second) {
@@ -116,9 +119,9 @@ bool CsvColumns::readHeader(Diagnostics &diagnostics) {
     }
     known.insert(names.back());
   }
+  (isHeader ? header_ : firstNumbers_) = std::move(names);
   if (!isHeader)
     return true;
-  header_ = std::move(names);
   rowsAt_ = cursor.at();
   return true;
 }

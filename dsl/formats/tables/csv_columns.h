@@ -34,6 +34,9 @@ public:
   /// The names of the columns; empty: all cells of the first row are numbers, so that it is no
   /// header.
   const std::vector<std::string> &header() const { return header_; }
+  /// The cells of a first row that is no header, and its place; empty: it is one.
+  const std::vector<std::string> &firstNumbers() const { return firstNumbers_; }
+  SourcePlace firstPlace() const { return {text_, firstRange_}; }
   const std::shared_ptr<const SourceBuffer> &text() const { return text_; }
 
   /// Calls take(column, cell) for each cell of the rows after the header, or of all rows if there
@@ -48,7 +51,8 @@ public:
 
 private:
   std::shared_ptr<const SourceBuffer> text_;
-  std::vector<std::string> header_;
+  std::vector<std::string> header_, firstNumbers_;
+  SourceRange firstRange_{};
   uint32_t rowsAt_ = 0; ///< offset of the first row that is no header
 };
 

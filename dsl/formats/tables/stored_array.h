@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// A number that a declaration may refuse.
+/// A number or line that a declaration may refuse.
 struct DoubtfulNumber {
   std::string message; ///< says what is wrong: "expected a number, found 'nan'"
   SourcePlace place{}; ///< empty: the file is no text, or its text is not kept
@@ -20,6 +20,8 @@ struct StoredArray {
   ArrayFile array;
   std::optional<DoubtfulNumber> missing{}; ///< the first missing number
   std::optional<DoubtfulNumber> far{};     ///< the first number that no double holds
+  /// The first empty line of a text before a row: a ragged array may mean an empty row.
+  std::optional<DoubtfulNumber> emptyLine{};
 };
 
 /// An array of a file of several, with its name.

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace mpf {
 
@@ -53,7 +54,11 @@ private:
   void parseLine() {
     const char *lineBegin = at_;
     skipBlanks();
+    ++line_;
+    if (at_ == end_ || *at_ == '\n')
+      emptyLine_ = emptyLine_ ? emptyLine_ : std::pair(line_, lineBegin);
     if (!atLineEnd()) {
+      noteEmptyLine();
       uint64_t columns = 0;
       for (bool more = true; more && !diagnostics_.full(); ++columns)
         more = commas_ ? parseCsvCell(columns) : parseWord();
@@ -61,6 +66,14 @@ private:
     }
     while (at_ != end_ && *at_ != '\n')
       ++at_;
+  }
+
+  void noteEmptyLine() {
+    if (emptyLine_ && !table_.emptyLine)
+      table_.emptyLine = {fmt::format("line {} is empty, and the rows have different lengths: an "
+                                      "empty row cannot be told from no row",
+                                      emptyLine_->first),
+                          placeOf(emptyLine_->second, emptyLine_->second)};
   }
 
   void endRow(uint64_t columns, const char *lineBegin) {
@@ -158,7 +171,9 @@ private:
   Diagnostics &diagnostics_;
   const char *begin_, *end_;
   const char *at_ = nullptr;
-  uint64_t entries_ = 0; ///< numbers in the file, kept or not
+  uint64_t line_ = 0;                                          ///< from 1 on
+  std::optional<std::pair<uint64_t, const char *>> emptyLine_; ///< number and start of the first
+  uint64_t entries_ = 0;                                       ///< numbers in the file, kept or not
   uint64_t rows_ = 0, columns_ = 0;
   std::vector<double> values_;
   StoredArray table_;

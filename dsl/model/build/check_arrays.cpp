@@ -81,10 +81,15 @@ private:
     bool fits = shape.size() == wanted_.size();
     for (size_t axis = 0; fits && axis < shape.size(); ++axis)
       fits = !wanted_[axis] || *wanted_[axis] == shape[axis];
-    if (!fits)
-      context_.error(range, "the value of {} is {}", wantedText(),
+    if (fits)
+      return true;
+    if (shape.size() == 1 && wanted_.size() == 1)
+      context_.error(range, "{} needs {} number{}, the value has {}", excerpt(name()), *wanted_[0],
+                     *wanted_[0] == 1 ? "" : "s", shape[0]);
+    else
+      context_.error(range, "{} is needed, the value is {}", wantedText(),
                      shape.empty() ? "one number" : dimsText(shape));
-    return fits;
+    return false;
   }
 
   /// Returns the number of entries if all axes have lengths; nothing after reporting.

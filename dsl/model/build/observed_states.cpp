@@ -103,6 +103,46 @@ std::optional<std::optional<uint32_t>> wordState(BuildContext &context, VarId va
       stateWithNumber(context, placeOf(context, variable), {*number, word.text}, word.range));
 }
 
+/// The shape of what an observation takes its states from.
+struct GivenShape {
+  std::vector<uint64_t> lengths;
+  bool isRagged = false;
+  bool hasLinesOnly = false; ///< WordFile::hasLinesOnly
+};
+
+/// Whether states in this shape stand where the variables stand. A flat list does: it has the order
+/// of the variables.
+bool hasShapeOf(const ast::VarRef &variable, std::span<const uint64_t> dims,
+                const GivenShape &given) {
+  const bool isFlat = !given.isRagged &&
+                      std::ranges::count_if(given.lengths, [](uint64_t n) { return n != 1; }) < 2;
+  if (isFlat || (given.hasLinesOnly && dims.size() == 1))
+    return true;
+  if (given.isRagged || !variable.indices.empty())
+    return false;
+  if (!given.hasLinesOnly)
+    return std::ranges::equal(given.lengths, dims);
+  uint64_t columns = 1; // a line of a text has all states of some of the last axes
+  for (size_t axis = dims.size(); axis-- > 0 && columns < given.lengths.back();)
+    columns *= dims[axis];
+  return columns == given.lengths.back();
+}
+
+/// Returns false after reporting a shape that is not that of the variables.
+bool checkShape(BuildContext &context, const ast::ObserveItem &item, const GivenShape &given,
+                const std::string &what, SourceRange range) {
+  const auto *array = context.symbols.findAs<VariableSymbol>(item.variable.name.text);
+  if (array == nullptr || hasShapeOf(item.variable, array->dims, given))
+    return true;
+  context.errorWithHint(range,
+                        fmt::format("{} {}, '{}' is {}", what,
+                                    given.isRagged ? "has rows of different lengths"
+                                                   : "is " + dimsText(given.lengths),
+                                    excerpt(item.variable.name.text), dimsText(array->dims)),
+                        "a flat list has the last index fastest");
+  return false;
+}
+
 std::optional<ObservedStates> statesOfFile(BuildContext &context, const ast::ObserveItem &item,
                                            const ast::FileValue &path,
                                            std::span<const VarId> variables) {
@@ -118,6 +158,9 @@ std::optional<ObservedStates> statesOfFile(BuildContext &context, const ast::Obs
                   variables.size());
     return std::nullopt;
   }
+  if (!checkShape(context, item, {file->shape, file->isRagged, file->hasLinesOnly},
+                  excerpt(path.path.text, 80), path.path.range))
+    return std::nullopt;
   // The functions below report in the text of the file, if it has one.
   const auto model = std::exchange(context.source, file->text ? file->text : context.source);
   ObservedStates states;
@@ -149,6 +192,8 @@ std::optional<ObservedStates> statesOfArray(BuildContext &context, const ast::Ob
                   variables.size() == 1 ? "" : "s");
     return std::nullopt;
   }
+  if (!checkShape(context, item, {view->shape(), view->isRagged()}, "this array", item.state.range))
+    return std::nullopt;
   ObservedStates states;
   for (size_t i = 0; i < variables.size(); ++i) {
     states.emplace_back();
@@ -204,14 +249,8 @@ std::optional<ObservedStates> resolveStates(BuildContext &context, const ast::Ob
                           variables.size() == 1 ? "soft evidence is written with '~'" : "");
     return std::nullopt;
   }
-  const auto *array = context.symbols.findAs<VariableSymbol>(item.variable.name.text);
-  if (list.shape.size() > 1 && (!item.variable.indices.empty() || list.shape != array->dims)) {
-    context.errorWithHint(list.range,
-                          fmt::format("the list is {}, '{}' is {}", dimsText(list.shape), name,
-                                      dimsText(array->dims)),
-                          "a flat list has the last index fastest");
+  if (!checkShape(context, item, {list.shape}, "the list", list.range))
     return std::nullopt;
-  }
   return statesOfList(context, list, variables);
 }
 

@@ -95,7 +95,8 @@ struct BuildContext {
   uint64_t tableElems = 0;
   uint64_t templateSteps = 0;
   uint64_t expressionSteps = 0;
-  uint64_t references = 0; ///< variables and factors that scopes, orders and queries name
+  uint64_t expandedSteps = 0; ///< of all folds and calls
+  uint64_t references = 0;    ///< variables and factors that scopes, orders and queries name
 
   std::unordered_map<uint32_t, SourcePlace> observed; ///< places of findings, by VarId::value
   std::vector<Observation> observations; ///< hold in every case; finishEvidence takes them

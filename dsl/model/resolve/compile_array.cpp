@@ -111,6 +111,14 @@ bool ExpressionCompiler::compileState(const ast::Expr &expr, const StatePlace &p
   }
   if (const auto stated = statedOf(expr)) {
     const DomainInfo &own = stated->place.domain;
+    if (own.labels.empty() && !place.domain.numbers.arePlaces()) {
+      context_.errorWithHint(
+          expr.range,
+          fmt::format("'{}' has numbers for states, and so has '{}': the labels are numbers",
+                      excerpt(expr.name), excerpt(place.name)),
+          "state(...) is the number of the state, which counts from 0");
+      return false;
+    }
     if (own.labels.empty() || own.labels == place.domain.labels)
       return compileStated(expr, *stated);
     context_.errorWithHint(expr.range,
@@ -126,7 +134,10 @@ bool ExpressionCompiler::compileState(const ast::Expr &expr, const StatePlace &p
   if (number == nullptr || place.domain.numbers.arePlaces())
     return true;
   const std::string text = numberText(expr);
-  const auto state = stateWithNumber(context_, place, {*number, text}, expr.range);
+  const auto state = stateWithNumber(context_, place, {*number, text}, expr.range,
+                                     text.empty() ? "an axis with a length, not a domain, has "
+                                                    "numbers for indices: [size(domain)]"
+                                                  : "");
   if (state)
     code_[start].value = *state;
   return state.has_value();

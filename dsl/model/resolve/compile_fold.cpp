@@ -83,9 +83,9 @@ bool ExpressionCompiler::countStep(SourceRange range) {
   if (expansion.expanding == 0)
     return true;
   const ModelLimits &limits = context_.options.limits;
-  ++context_.expressionSteps;
+  ++context_.expandedSteps;
   if (++expansion.steps <= limits.maxExpandedSteps &&
-      context_.expressionSteps <= limits.maxExpressionSteps)
+      context_.expandedSteps <= limits.maxTotalExpanded)
     return true;
   if (expansion.steps > limits.maxExpandedSteps)
     context_.errorWithHint(range,
@@ -94,8 +94,11 @@ bool ExpressionCompiler::countStep(SourceRange range) {
                                        neededSteps(expansion), limits.maxExpandedSteps),
                            "factors over parts of the range, joined by variables, take less");
   else
-    context_.error(range, "the expressions up to here take {} operations, the limit is {}",
-                   context_.expressionSteps, limits.maxExpressionSteps);
+    context_.errorWithHint(range,
+                           fmt::format("the folds up to here, written out, take more than {} "
+                                       "operations, the limit",
+                                       limits.maxTotalExpanded),
+                           "a param that is computed once takes less");
   return false;
 }
 
@@ -152,6 +155,10 @@ bool ExpressionCompiler::foldRound(const ast::Expr &expr, size_t range, FoldStat
   if (!compile(condition))
     return false;
   if (const double *value = constantSince(start)) {
+    if (std::isnan(*value)) {
+      context_.error(condition.range, "the condition is not a number");
+      return false;
+    }
     const bool holds = *value != 0;
     code_.resize(start);
     return !holds || foldRange(expr, range + 1, state);
@@ -182,7 +189,7 @@ bool ExpressionCompiler::foldBody(const ast::Expr &body, FoldState &state) {
   if (state.rule.ofTruths) {
     const size_t zero = code_.size();
     push(0);
-    combine(OpCode::NotEqual, start, zero);
+    combine(OpCode::Or, start, zero);
   }
   for (size_t i = 0; i < state.conditions.size(); ++i) {
     push(state.rule.neutral);

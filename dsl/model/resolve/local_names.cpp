@@ -21,11 +21,10 @@ const CallArgument *findArgument(const BuildContext &context, const std::string 
 std::optional<size_t> findBinding(const BuildContext &context, const std::string &name) {
   if (context.where == nullptr)
     return std::nullopt;
-  const auto &bindings = context.where->bindings;
-  const auto found = std::ranges::find_if(
-      bindings, [&](const ast::Binding &binding) { return binding.name.text == name; });
-  return found == bindings.end() ? std::nullopt
-                                 : std::optional(static_cast<size_t>(found - bindings.begin()));
+  const auto found = context.where->places->find(name);
+  const bool isSeen =
+      found != context.where->places->end() && found->second < context.where->bindings.size();
+  return isSeen ? std::optional(found->second) : std::nullopt;
 }
 
 bool isLocalName(const BuildContext &context, const std::string &name) {
@@ -70,7 +69,9 @@ InsideBinding::~InsideBinding() {
 }
 
 WhereScope::WhereScope(BuildContext &context, std::span<const ast::Binding> bindings)
-    : context_(context), names_{bindings, context.loop.size()} {
+    : context_(context), names_{bindings, context.loop.size(), &places_} {
+  for (size_t i = 0; i < bindings.size(); ++i)
+    places_.try_emplace(bindings[i].name.text, i);
   if (!bindings.empty())
     context.where = &names_;
 }

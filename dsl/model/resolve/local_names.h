@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace mpf {
@@ -39,6 +41,8 @@ struct CallFrame {
 struct WhereNames {
   std::span<const ast::Binding> bindings; ///< each sees those before it
   size_t loops = 0;                       ///< loop indices that the bindings see
+  /// The first binding of each name; it may be behind `bindings`. Not null.
+  const std::unordered_map<std::string_view, size_t> *places = nullptr;
 };
 
 /// Returns the argument of the current call with this name; null: none.
@@ -102,6 +106,7 @@ public:
 
 private:
   BuildContext &context_;
+  std::unordered_map<std::string_view, size_t> places_;
   WhereNames names_;
 };
 

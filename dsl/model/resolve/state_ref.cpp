@@ -116,9 +116,10 @@ bool checkOneMeaning(BuildContext &context, const StatePlace &place, const ast::
     return true;
   const char *kind = numberKindOf(context, name.name, scope);
   if (kind != nullptr)
-    context.error(
-        name.range, "'{}' is a label of '{}' and a {}: write {} for the label, or rename the {}",
-        excerpt(name.name), excerpt(place.name), kind, excerpt(spellString(name.name)), kind);
+    context.error(name.range,
+                  "'{}' is a label of '{}' and {} {}: write {} for the label, or rename the {}",
+                  excerpt(name.name), excerpt(place.name), *kind == 'a' ? "an" : "a", kind,
+                  excerpt(spellString(name.name)), kind);
   return kind == nullptr;
 }
 

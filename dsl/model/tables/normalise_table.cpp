@@ -56,12 +56,17 @@ bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOw
     const bool isDivisible = sum.mantissa > 0 && std::isfinite(sum.mantissa);
     if (isDivisible && divided.divide(row))
       continue;
-    context.error(range(), "row {} of {} sums to {}, {}",
-                  entryText(context.model, scope.first(scope.empty() ? 0 : scope.size() - 1), row),
-                  excerpt(owner.name, 80), RowFault::rowSumText(sum),
-                  isDivisible ? fmt::format("and a share of that is beyond what tables hold: {}",
-                                            tableRangeText())
-                              : "normalise(...) cannot divide by that");
+    const std::string name = excerpt(owner.name, 80);
+    const bool isOnlyRow = scope.size() < 2;
+    context.error(
+        range(), "{} sums to {}, {}",
+        isOnlyRow ? name
+                  : fmt::format("row {} of {}",
+                                entryText(context.model, scope.first(scope.size() - 1), row), name),
+        RowFault::rowSumText(sum),
+        isDivisible
+            ? fmt::format("and a share of that is beyond what tables hold: {}", tableRangeText())
+            : "normalise(...) cannot divide by that");
     return false;
   }
   stored = divided.take();

@@ -21,6 +21,8 @@ ModelLimits smallLimits() {
   limits.maxTotalElems = 1500;
   limits.maxTemplateSteps = 40;
   limits.maxExpressionSteps = 5000;
+  limits.maxExpandedSteps = 300;
+  limits.maxTotalExpanded = 1000;
   limits.maxQueryEntries = 60;
   limits.maxSweepValues = 10;
   limits.maxIncludeDepth = 3;
@@ -53,6 +55,10 @@ TEST(BuildLimits, EachLimitHasItsMessage) {
       {"for i in 0..1000000000, j in 0..0: factor f() = 1", "more than 40 rounds"},
       {"var s[2] : 30 factor f(s[0], s[1]) = s[0] + s[1] + s[0] + s[1]",
        "the expressions up to here take 6300 operations, the limit is 5000"},
+      {"var x : 2 factor f(x) = sum(k in 0..200: k)",
+       "with its folds written out, the expression takes more than 300 operations, the limit"},
+      {"var x : 2 for i in 0..9: factor f(x) = sum(k in 0..100: k)",
+       "the folds up to here, written out, take more than 1000 operations, the limit"},
       {"var s[31] : 2 order s order s", "62 variables are named in all, the limit is 60"},
       {"var x : 2 for i in 0..9: factor f(x) = 1 query evidence query best query marginals "
        "query gradient query P(x) query samples(1) query samples(2)",
