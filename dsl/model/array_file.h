@@ -54,7 +54,7 @@ struct FileWord {
 struct WordFile {
   std::shared_ptr<const SourceBuffer> text; ///< null: the file is no text
   std::vector<FileWord> words;
-  /// As in ArrayFile; the lines of a plain text and of a .csv file are its rows.
+  /// Has the meaning of ArrayFile::shape; the lines of a text and of a .csv file are its rows.
   std::vector<uint64_t> shape{};
   bool isRagged = false;     ///< rows have different lengths: `shape` lacks the last axis
   bool hasLinesOnly = false; ///< the rows are lines of a text, which a long list may need
