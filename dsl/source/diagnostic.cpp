@@ -34,16 +34,13 @@ std::string renderCaret(const SourceBuffer &buffer, SourceRange range) {
   const std::string_view shown = whole.substr(first, kMaxLineShown);
   const size_t caretAt = column - first, caretEnd = caretAt + range.end - range.begin;
   std::string line, caret, rest;
-  for (size_t at = 0; at < shown.size();) {
-    const size_t length = std::max<size_t>(utf8Length(shown, at), 1);
-    const bool isShown = shown[at] == '\t' || !isControl(shown, at);
-    line += isShown ? shown.substr(at, length) : "?";
+  forEachShown(shown, "\t", [&](size_t at, std::string_view character) {
+    line += character;
     if (at < caretAt)
-      caret += shown[at] == '\t' ? '\t' : ' ';
+      caret += character == "\t" ? '\t' : ' ';
     else if (at > caretAt && at < caretEnd)
       rest += '~';
-    at += length;
-  }
+  });
   return fmt::format("  {}\n  {}^{}\n", line, caret, rest);
 }
 

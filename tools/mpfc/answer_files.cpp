@@ -2,6 +2,7 @@
 
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/check.h"
+#include "tools/mpfc/cases/exact_count.h"
 #include "tools/mpfc/cases/quoted_cell.h"
 #include "tools/mpfc/process/zip_text.h"
 #include "tools/mpfc/uai_result.h"
@@ -35,12 +36,8 @@ std::string entryCell(const ResultTable &table, size_t i) {
 
 double entryDouble(const ResultTable &table, size_t i) {
   const ScaledNumber number = table.at(i);
-  constexpr Uint128 kMostExact = Uint128{1} << 53U;
-  if (!table.integerEntries.empty() && table.integerEntries[i] > kMostExact)
-    fail(ErrorKind::BadInput,
-         "{} has the count {}: arrays are of doubles, which hold whole numbers up to 2^53: .json "
-         "and .csv have any",
-         table.name, table.integerEntries[i]);
+  if (!table.integerEntries.empty())
+    requireExactCount(table.name, table.integerEntries[i], ".json and .csv");
   if (table.logValues)
     return number.ln();
   const std::optional<double> value = number.value();

@@ -167,21 +167,16 @@ GivenValues givenValues(const Options &options) {
 }
 
 void writeAnswers(const Options &options, const Answers &answers) {
-  const auto write = [](const std::string &path, const std::string &text) {
-    Options to;
-    to.output = path;
-    writeResult(to, text);
-  };
   if (const std::optional<OutputFormat> format = answerFormat(options)) {
     if (!std::ranges::all_of(answers.results, lacksAnswer))
-      write(options.output, answersIn(*format, answers));
+      writeText(options.output, answersIn(*format, answers));
   }
   if (!options.json.empty())
-    write(options.json, jsonOf(answers));
+    writeText(options.json, jsonOf(answers));
   // Stdout holds one kind of text, and none beside the file of -o.
   const bool isTold = !isGiven(options, "-o") && !answerFormat(options) && options.json != "-";
   if (isTold || (isGiven(options, "-o") && options.format == OutputFormat::Text))
-    write(options.output, textOf(answers, options.profile));
+    writeText(options.output, textOf(answers, options.profile));
 }
 
 /// Writes the answers so far when the time is over, and names the missing ones.

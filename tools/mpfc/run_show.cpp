@@ -6,6 +6,7 @@
 #include "dsl/syntax/spelling.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
+#include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/process/output.h"
 
 #include <fmt/ranges.h>
@@ -49,13 +50,6 @@ std::vector<std::string> observedOf(const Model &model, const MpfSpelling &spell
   return found;
 }
 
-std::vector<std::string> queriesOf(const Model &model) {
-  std::vector<std::string> names;
-  for (const Query &query : model.queries)
-    names.push_back(query.name);
-  return names;
-}
-
 std::string listText(const Model &model) {
   const MpfSpelling spelling(model);
   std::string text =
@@ -75,7 +69,7 @@ std::string listText(const Model &model) {
   add("params", params);
   add("inputs", inputsOf(model));
   add("observed", observedOf(model, spelling));
-  add("queries", queriesOf(model));
+  add("queries", namesOf(model.queries));
   return text;
 }
 
@@ -101,7 +95,7 @@ std::string listJson(const Model &model) {
                      {"params", std::move(params)},
                      {"inputs", inputsOf(model)},
                      {"observed", std::move(observed)},
-                     {"queries", queriesOf(model)}};
+                     {"queries", namesOf(model.queries)}};
   return all.dump(1) + "\n";
 }
 

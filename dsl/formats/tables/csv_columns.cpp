@@ -13,8 +13,6 @@ namespace mpf {
 
 namespace {
 
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
-
 /// A place in the text, which moves cell by cell.
 class CsvCursor {
 public:
@@ -44,7 +42,7 @@ public:
       while (!endsRow() && text_[at_] != ',')
         ++at_;
       uint32_t end = at_;
-      while (end > begin && isBlank(text_[end - 1]))
+      while (end > begin && isTableBlank(text_[end - 1]))
         --end;
       cell.text = text_.substr(begin, end - begin);
       cell.range = {begin, end};
@@ -66,7 +64,7 @@ public:
 private:
   bool endsRow() const { return at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '#'; }
   void skipBlanks() {
-    while (at_ < text_.size() && isBlank(text_[at_]))
+    while (at_ < text_.size() && isTableBlank(text_[at_]))
       ++at_;
   }
   void toNextLine() {
@@ -172,12 +170,10 @@ std::optional<StoredArray> CsvColumns::numbers(std::span<const size_t> columns, 
       found.error({text_, cell.range}, "expected a number, found '{}'", excerpt(cell.text));
     if (number.kind == TableCell::Kind::Missing && !stored.missing)
       stored.missing = {missingText(cell.text), {text_, cell.range}};
-    if (number.kind != TableCell::Kind::Far)
-      return;
-    stored.array.far.push_back({at, number.far});
-    values[at] = 0;
-    if (!stored.far)
-      stored.far = {fmt::format("no double holds {}", excerpt(cell.text)), {text_, cell.range}};
+    if (number.kind == TableCell::Kind::Far) {
+      stored.addFar(at, number.far, cell.text, {text_, cell.range});
+      values[at] = 0;
+    }
   });
   if (isRead && rows > maxEntries / columns.size())
     found.error({text_, {}},

@@ -1,5 +1,6 @@
 #include "dsl/formats/tables/json_arrays.h"
 
+#include "dsl/formats/tables/row_ends.h"
 #include "dsl/formats/tables/table_cell.h"
 #include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/number_text.h"
@@ -113,7 +114,7 @@ public:
         return refuse(fmt::format("this array has {} rows, those before it have {}", length,
                                   *lengths_[depth - 1]));
     } else {
-      endRow(length);
+      ends_.add(length, entries_);
     }
     lengths_[depth - 1] = lengths_[depth - 1].value_or(length);
     if (depth == 1)
@@ -162,7 +163,8 @@ private:
     values_.clear();
     lengths_.clear();
     leafDepth_ = 0;
-    entries_ = rows_ = 0;
+    entries_ = 0;
+    ends_ = {};
   }
 
   bool number(double value) {
@@ -201,27 +203,15 @@ private:
       stored.missing = {"null is no number", {text_, here()}};
     const bool isFar = element.cell.kind == TableCell::Kind::Far;
     if (isFar)
-      stored.array.far.push_back({values_.size(), element.cell.far});
-    if (isFar && !stored.far)
-      stored.far = {fmt::format("no double holds {}", excerpt(element.text)), {text_, here()}};
+      stored.addFar(values_.size(), element.cell.far, element.text, {text_, here()});
     values_.push_back(isMissing ? std::numeric_limits<double>::quiet_NaN()
                       : isFar   ? 0
                                 : element.cell.value);
   }
 
-  void endRow(uint64_t length) {
-    std::vector<uint64_t> &ends = current_.stored.array.rowEnds;
-    const std::optional<uint64_t> &first = lengths_[leafDepth_ - 1];
-    if (ends.empty() && first.value_or(length) != length)
-      for (uint64_t row = 1; row <= rows_; ++row)
-        ends.push_back(row * *first);
-    ++rows_;
-    if (!ends.empty() || first.value_or(length) != length)
-      ends.push_back(entries_);
-  }
-
   bool finish() {
     ArrayFile &array = current_.stored.array;
+    array.rowEnds = ends_.take();
     array.isRagged = !array.rowEnds.empty();
     for (const std::optional<uint64_t> &length : lengths_)
       array.shape.push_back(*length);
@@ -246,7 +236,8 @@ private:
   std::vector<uint64_t> shape_;                    ///< elements so far of each open array
   std::vector<std::optional<uint64_t>> lengths_{}; ///< of the first closed array of each depth
   size_t leafDepth_ = 0;                           ///< depth of the numbers; 0: not known yet
-  uint64_t entries_ = 0, rows_ = 0;
+  uint64_t entries_ = 0;
+  RowEnds ends_;
   std::vector<double> values_;
   std::vector<JsonArray> arrays_;
 };

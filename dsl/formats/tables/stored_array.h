@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace mpf {
 
@@ -22,6 +23,10 @@ struct StoredArray {
   std::optional<DoubtfulNumber> far{};     ///< the first number that no double holds
   /// The first empty line of a text before a row: a ragged array may mean an empty row.
   std::optional<DoubtfulNumber> emptyLine{};
+
+  /// Adds the number of entry `at`, which no double holds, with its text and place in the file.
+  void addFar(uint64_t at, const ScaledNumber &value, std::string_view text,
+              const SourcePlace &place);
 };
 
 /// An array of a file of several, with its name.

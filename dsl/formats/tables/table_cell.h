@@ -20,6 +20,11 @@ struct TableCell {
   ScaledNumber far{};
 };
 
+/// Whether the character is a blank around cells. Ends of lines are none.
+inline bool isTableBlank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
 /// Reads a whole cell without blanks around it.
 TableCell readTableCell(std::string_view cell);
 

@@ -1,6 +1,7 @@
 #include "dsl/formats/tables/text_table.h"
 
 #include "dsl/formats/numbers/plain_decimal.h"
+#include "dsl/formats/tables/row_ends.h"
 #include "dsl/formats/tables/table_cell.h"
 #include "dsl/syntax/spelling.h"
 
@@ -12,8 +13,6 @@
 namespace mpf {
 
 namespace {
-
-bool isCellBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
 class TextTableParser {
 public:
@@ -34,8 +33,11 @@ public:
     if (diagnostics_.hasErrors())
       return std::nullopt;
     ArrayFile &array = table_.array;
+    array.rowEnds = ends_.take();
     array.isRagged = !array.rowEnds.empty();
-    array.shape = array.isRagged ? std::vector{rows_} : std::vector{rows_, columns_};
+    array.shape = {ends_.rows()};
+    if (!array.isRagged)
+      array.shape.push_back(ends_.firstLength());
     array.values = std::make_shared<const std::vector<double>>(std::move(values_));
     return std::move(table_);
   }
@@ -46,7 +48,7 @@ private:
   }
   bool atLineEnd() const { return at_ == end_ || *at_ == '\n' || *at_ == '#'; }
   void skipBlanks() {
-    while (at_ != end_ && isCellBlank(*at_))
+    while (at_ != end_ && isTableBlank(*at_))
       ++at_;
   }
 
@@ -77,18 +79,10 @@ private:
   }
 
   void endRow(uint64_t columns, const char *lineBegin) {
-    std::vector<uint64_t> &ends = table_.array.rowEnds;
-    if (rows_++ == 0) {
-      columns_ = columns;
-    } else if (columns != columns_ && commas_) {
+    ends_.add(columns, entries_);
+    if (commas_ && columns != ends_.firstLength())
       diagnostics_.error(placeOf(lineBegin, at_), "row {} has {} cells, the first row has {}",
-                         rows_, columns, columns_);
-    } else if (columns != columns_ && ends.empty()) {
-      for (uint64_t row = 1; row < rows_; ++row)
-        ends.push_back(row * columns_);
-    }
-    if (!ends.empty())
-      ends.push_back(entries_);
+                         ends_.rows(), columns, ends_.firstLength());
   }
 
   /// Each takes one cell and returns whether another follows on the line.
@@ -100,8 +94,8 @@ private:
   bool parseCsvCell(uint64_t column) {
     skipBlanks();
     if (atLineEnd() || *at_ == ',')
-      miss(at_,
-           fmt::format("cell {} of row {} is empty, a number is needed", column + 1, rows_ + 1));
+      miss(at_, fmt::format("cell {} of row {} is empty, a number is needed", column + 1,
+                            ends_.rows() + 1));
     else
       parseNumber();
     skipBlanks();
@@ -110,13 +104,13 @@ private:
     const bool comma = *at_ == ',';
     if (!comma)
       diagnostics_.error(placeOf(at_, at_ + 1), "expected ',' or the end of row {} behind cell {}",
-                         rows_ + 1, column + 1);
+                         ends_.rows() + 1, column + 1);
     at_ += comma;
     return comma;
   }
 
   bool endsCell(const char *at) const {
-    return at == end_ || *at == '\n' || isCellBlank(*at) || *at == '#' || (commas_ && *at == ',');
+    return at == end_ || *at == '\n' || isTableBlank(*at) || *at == '#' || (commas_ && *at == ',');
   }
 
   void parseNumber() {
@@ -145,9 +139,7 @@ private:
     case TableCell::Kind::Missing:
       return miss(begin, missingText(cell));
     case TableCell::Kind::Far:
-      if (!table_.far)
-        table_.far = {fmt::format("no double holds {}", excerpt(cell)), placeOf(begin, at_)};
-      table_.array.far.push_back({values_.size(), number.far});
+      table_.addFar(values_.size(), number.far, cell, placeOf(begin, at_));
       return keep(0);
     case TableCell::Kind::Word:
       break;
@@ -174,7 +166,7 @@ private:
   uint64_t line_ = 0;                                          ///< from 1 on
   std::optional<std::pair<uint64_t, const char *>> emptyLine_; ///< number and start of the first
   uint64_t entries_ = 0;                                       ///< numbers in the file, kept or not
-  uint64_t rows_ = 0, columns_ = 0;
+  RowEnds ends_;
   std::vector<double> values_;
   StoredArray table_;
 };

@@ -99,9 +99,7 @@ size_t ZipMemberStream::read(char *into, size_t size) {
   if (got != wanted)
     broken("it has fewer bytes than the directory says");
   left_ -= got;
-  for (size_t at = 0; at < got; at += kPieceBytes)
-    checksum_ = static_cast<uint32_t>(crc32(checksum_, reinterpret_cast<const Bytef *>(into + at),
-                                            static_cast<uInt>(std::min(got - at, kPieceBytes))));
+  checksum_ = static_cast<uint32_t>(crc32_z(checksum_, reinterpret_cast<const Bytef *>(into), got));
   if (left_ == 0 && checksum_ != member_.checksum)
     broken("its checksum is wrong");
   return got;

@@ -78,11 +78,9 @@ void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
   Query query = shortQuery(context_.model, decl.kind, std::move(output), samples);
   if (arguments == QueryArguments::Posteriors && !decl.output.empty() && !askFor(decl, query))
     return;
-  if (!conditions->text.empty() && arguments == QueryArguments::Variables)
-    query.name.pop_back(); // the parenthesis stands behind the conditions
-  query.name += conditions->text;
-  if (!conditions->text.empty() && arguments == QueryArguments::Variables)
-    query.name += ')';
+  // The parenthesis of P(...) stands behind the conditions.
+  query.name.insert(query.name.size() - (arguments == QueryArguments::Variables ? 1 : 0),
+                    conditions->text);
   query.given = std::move(conditions->given);
   finish(decl, std::move(query));
 }

@@ -1,6 +1,5 @@
 #include "dsl/support/text/shown_text.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace mpf {
@@ -52,14 +51,7 @@ bool isControl(std::string_view text, size_t at) {
 std::string withoutControls(std::string_view text, std::string_view kept) {
   std::string shown;
   shown.reserve(text.size());
-  for (size_t at = 0; at < text.size();) {
-    const size_t length = std::max<size_t>(utf8Length(text, at), 1);
-    if (isControl(text, at) && kept.find(text[at]) == std::string_view::npos)
-      shown += '?';
-    else
-      shown += text.substr(at, length);
-    at += length;
-  }
+  forEachShown(text, kept, [&shown](size_t, std::string_view character) { shown += character; });
   return shown;
 }
 

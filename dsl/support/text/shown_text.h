@@ -2,6 +2,7 @@
 // files, which anybody may have written.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -17,6 +18,18 @@ size_t utf8Length(std::string_view text, size_t at);
 /// lines, and the formatting characters of the Unicode bidirectional algorithm (Unicode Standard
 /// Annex 9). A byte that is no UTF-8 is one too.
 bool isControl(std::string_view text, size_t at);
+
+/// Calls visit(place, shown) for each character: `shown` is the character, or "?" for a control
+/// character that is none of `kept`.
+template <class Visit>
+void forEachShown(std::string_view text, std::string_view kept, const Visit &visit) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t length = std::max<size_t>(utf8Length(text, at), 1);
+    const bool isShown = kept.find(text[at]) != std::string_view::npos || !isControl(text, at);
+    visit(at, isShown ? text.substr(at, length) : std::string_view("?"));
+    at += length;
+  }
+}
 
 /// Returns the text with '?' for each control character, except those of `kept`.
 std::string withoutControls(std::string_view text, std::string_view kept = "");

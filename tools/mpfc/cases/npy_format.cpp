@@ -1,5 +1,6 @@
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/check.h"
+#include "tools/mpfc/cases/exact_count.h"
 #include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"
 
@@ -108,14 +109,9 @@ private:
       const bool isImpossible = table.normalised && std::all_of(entries, entries + table.size,
                                                                 [](double e) { return e == 0; });
       const bool isPlain = table.farApart.empty() && table.exponents[i] == 0;
-      constexpr Uint128 kMostExact = Uint128{1} << 53U;
       for (size_t entry = 0; table.isInteger && entry < table.size; ++entry)
-        if (const Uint128 count = table.integerEntries[size_t{i} * table.size + entry];
-            count > kMostExact)
-          fail(ErrorKind::BadInput,
-               "{} has the count {}: arrays are of doubles, which hold whole numbers up to 2^53: "
-               "CSV and JSON have any",
-               table.name, count);
+        requireExactCount(table.name, table.integerEntries[size_t{i} * table.size + entry],
+                          "CSV and JSON");
       for (size_t entry = 0; entry < table.size; ++entry)
         cells.set(row, entry,
                   isImpossible ? kNoAnswer

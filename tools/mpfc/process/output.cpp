@@ -83,11 +83,14 @@ bool wantsColor(When when) {
 }
 
 void writeResult(const Options &options, const std::string &text) {
-  if (!options.output.empty() && options.output != "-") {
-    writeFile(options.output, text);
-    return;
-  }
-  writeToStdout(text);
+  writeText(options.output, text);
+}
+
+void writeText(const std::string &path, const std::string &text) {
+  if (path.empty() || path == "-")
+    writeToStdout(text);
+  else
+    writeFile(path, text);
 }
 
 void finishStdout() {
@@ -100,13 +103,8 @@ void sayFormatted(fmt::string_view format, fmt::format_args arguments) noexcept 
   try {
     fmt::memory_buffer text, shown; // withoutControls would need memory
     fmt::vformat_to(std::back_inserter(text), format, arguments);
-    const std::string_view whole(text.data(), text.size());
-    for (size_t at = 0; at < whole.size();) {
-      const size_t length = std::max<size_t>(utf8Length(whole, at), 1);
-      const bool isShown = whole[at] == '\n' || whole[at] == '\t' || !isControl(whole, at);
-      shown.append(isShown ? whole.substr(at, length) : "?");
-      at += length;
-    }
+    forEachShown({text.data(), text.size()}, "\n\t",
+                 [&shown](size_t, std::string_view character) { shown.append(character); });
     const std::string_view plain(shown.data(), shown.size());
     if (messageStyle.isQuiet && isRemark(plain))
       return;

@@ -14,6 +14,8 @@ namespace mpf::driver {
 /// Writes a command's result to -o (whole or not at all) or to stdout. Throws Error(BadInput) when
 /// that fails, also for a closed pipe or a full disk.
 void writeResult(const Options &options, const std::string &text);
+/// Writes to a file, or to stdout if the path is empty or "-". Throws likewise.
+void writeText(const std::string &path, const std::string &text);
 
 /// Flushes stdout. Throws Error(BadInput) if not everything could be written, for example on a full
 /// disk.

@@ -22,12 +22,8 @@ void append32(std::string &text, std::initializer_list<uint64_t> numbers) {
 }
 
 uint32_t checksum(const std::string &contents) {
-  uLong sum = ::crc32(0, nullptr, 0);
-  constexpr size_t kPiece = size_t{1} << 30;
-  for (size_t at = 0; at < contents.size(); at += kPiece)
-    sum = ::crc32(sum, reinterpret_cast<const Bytef *>(contents.data() + at),
-                  static_cast<uInt>(std::min(kPiece, contents.size() - at)));
-  return static_cast<uint32_t>(sum);
+  const auto *bytes = reinterpret_cast<const Bytef *>(contents.data());
+  return static_cast<uint32_t>(::crc32_z(0, bytes, contents.size()));
 }
 
 } // namespace
