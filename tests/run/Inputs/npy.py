@@ -2,7 +2,8 @@
 
 usage: npy.py write FILE TYPE ROW...   a NumPy array of the rows, which are numbers with commas between
                                        them; TYPE as in the header, [...] for records
-       npy.py read FILE                the rows of an array of doubles as CSV; NaN becomes empty"""
+       npy.py read FILE                the rows of an array of doubles as CSV; NaN becomes empty
+       npy.py shape FILE               the shape of an array of doubles"""
 
 import ast
 import math
@@ -32,20 +33,35 @@ def write(path, type, rows):
                 file.write(struct.pack(codeOf(one), float(cell or "nan") if "f" in one else int(cell)))
 
 
-def read(path):
-    with open(path, "rb") as file:
-        data = file.read()
+def load(data):
+    """Returns the shape and the doubles of the bytes of a file."""
     length = struct.unpack("<H", data[8:10])[0]
     header = ast.literal_eval(data[10:10 + length].decode())
     assert header["descr"] == "<f8" and not header["fortran_order"], header
-    rows, columns = header["shape"]
-    values = struct.unpack(f"<{rows * columns}d", data[10 + length:])
+    shape = header["shape"]
+    return shape, struct.unpack(f"<{math.prod(shape)}d", data[10 + length:])
+
+
+def loadFile(path):
+    with open(path, "rb") as file:
+        return load(file.read())
+
+
+def read(path):
+    (rows, columns), values = loadFile(path)
     for row in range(rows):
         cells = values[row * columns:(row + 1) * columns]
         print(",".join("" if cell != cell else f"{cell:.10g}" for cell in cells))
 
 
-if sys.argv[1] == "write":
-    write(sys.argv[2], sys.argv[3], sys.argv[4:])
-else:
-    read(sys.argv[2])
+def main():
+    if sys.argv[1] == "write":
+        write(sys.argv[2], sys.argv[3], sys.argv[4:])
+    elif sys.argv[1] == "shape":
+        print(loadFile(sys.argv[2])[0])
+    else:
+        read(sys.argv[2])
+
+
+if __name__ == "__main__":
+    main()
