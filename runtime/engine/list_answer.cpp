@@ -55,9 +55,9 @@ AnswerForm formOf(CaseEngineKind kind) {
 
 /// Returns the candidate of an engine, with the memory of the first of its facts that does not
 /// refuse.
-Candidate candidateOf(const ConsideredEngine &engine, const std::vector<EngineFacts> &facts,
-                      const CaseProblem &problem) {
-  Candidate candidate;
+AnswerCandidate candidateOf(const ConsideredEngine &engine, const std::vector<EngineFacts> &facts,
+                            const CaseProblem &problem) {
+  AnswerCandidate candidate;
   candidate.form = formOf(engine.kind);
   const bool onGpu = engine.kind == CaseEngineKind::GpuLanes || problem.gpu;
   candidate.method = onGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu;
@@ -116,7 +116,7 @@ AnswerPlan listAnswerPlan(const CaseProblem &problem, const std::vector<Consider
       plan.candidates[e].refusal = kCostsMore;
   const bool isFirst =
       std::ranges::all_of(std::span(plan.candidates).first(plan.chosen),
-                          [](const Candidate &one) { return !one.refusal.empty(); });
+                          [](const AnswerCandidate &one) { return !one.refusal.empty(); });
   plan.why = isFirst
                  ? fmt::format("no later candidate is predicted to be {} times as fast", kClearly)
                  : "it is predicted to be clearly faster than the candidates before it";

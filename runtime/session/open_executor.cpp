@@ -94,7 +94,7 @@ PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options) {
   const AnswerPlan plan = planAnswer(bundle, options, true);
   const bool lacksGpu = plan.usesGpu() && plan.devices.isAuto() && !plan.isSpread() &&
                         (!gpuBackendUnavailable().empty() || !fitsGpu(bundle));
-  const Candidate &taken = lacksGpu ? plan.candidates.front() : plan.choice();
+  const AnswerCandidate &taken = lacksGpu ? plan.candidates.front() : plan.choice();
   return {taken.totalUs(), plan.usesGpu() && !lacksGpu};
 }
 

@@ -11,7 +11,7 @@
 namespace mpf {
 
 /// Extends LaneLines; its member functions follow the same rules.
-class FormulaLines : protected LaneLines {
+class LaneFormulaLines : protected LaneLines {
 protected:
   using LaneLines::LaneLines;
 

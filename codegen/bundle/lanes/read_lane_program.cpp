@@ -16,11 +16,11 @@ namespace {
 constexpr uint64_t kMost32 = UINT32_MAX - 1; ///< no number is greater
 
 /// Reads one program: the line 'lanes' that `reader` is at, and the lines up to the next such line.
-class Reader : FormulaLines {
+class Reader : LaneFormulaLines {
 public:
   Reader(LineReader &reader, Diagnostics &diagnostics, const StoredEntries &stored,
          size_t &nextStored)
-      : FormulaLines(reader, diagnostics), stored_(stored), nextStored_(nextStored) {}
+      : LaneFormulaLines(reader, diagnostics), stored_(stored), nextStored_(nextStored) {}
 
   /// Reads a program. `more` becomes true if `reader` is at a line afterwards.
   std::optional<ReadLaneProgram> read(bool &more) {
@@ -181,11 +181,11 @@ private:
   }
 
   void readInput() {
-    FormulaLines::readInput([this] { return takeEntries(); });
+    LaneFormulaLines::readInput([this] { return takeEntries(); });
   }
 
   void readFormula() {
-    FormulaLines::readFormula([this] { return takeEntries(); });
+    LaneFormulaLines::readFormula([this] { return takeEntries(); });
   }
 
   void readEntries() {

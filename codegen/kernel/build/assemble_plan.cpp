@@ -140,7 +140,7 @@ uint64_t largestOffset(const NestPlan &plan) {
 }
 } // namespace
 
-NestPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
+NestPlan assemblePlan(const DigitForm &form, const NestCandidate &candidate,
                       const KernelOptions &options) {
   MPF_CHECK(candidate.placements.size() == form.operands.size(), "{} placements for {} operands",
             candidate.placements.size(), form.operands.size());

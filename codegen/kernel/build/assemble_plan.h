@@ -11,7 +11,7 @@
 
 namespace mpf {
 
-struct Candidate {
+struct NestCandidate {
   NestKind kind = NestKind::Stream;
   std::vector<Axis> axes;            ///< as AxisDivider::axes returns them
   std::vector<Placement> placements; ///< wished, per operand; the capacity rule may refuse Shared
@@ -20,7 +20,7 @@ struct Candidate {
 
 /// Returns the plan with unpadded shared segments. `options` gives element type, value form and
 /// target.
-NestPlan assemblePlan(const DigitForm &form, const Candidate &candidate,
+NestPlan assemblePlan(const DigitForm &form, const NestCandidate &candidate,
                       const KernelOptions &options);
 
 /// True when the plan respects every limit of the target: threads, grid, shared bytes, registers,

@@ -28,7 +28,7 @@ constexpr size_t kCandidateFinalists = 4; ///< further ones for each kernel besi
 
 /// Returns a key that distinguishes all candidates of one form. Builders find the same candidate in
 /// many ways.
-std::string keyOf(const Candidate &candidate) {
+std::string keyOf(const NestCandidate &candidate) {
   std::string key;
   const auto add = [&key](uint64_t number) {
     key.append(reinterpret_cast<const char *>(&number), sizeof number);
@@ -69,7 +69,7 @@ bool tileIsWorthTrying(const DigitForm &form) {
 
 /// Whether pages can be in flight: all segments that are to be copied ahead have room in shared
 /// memory.
-bool pipelineStands(const NestPlan &plan, const Candidate &candidate) {
+bool pipelineStands(const NestPlan &plan, const NestCandidate &candidate) {
   if (plan.stages == 1)
     return true;
   MPF_CHECK(candidate.placements.size() == plan.segments.size(), "{} placements for {} segments",
@@ -92,7 +92,7 @@ public:
       : form_(form), options_(options) {}
 
   /// Returns the predicted time; kNever if the candidate does not fit or match.
-  double of(const Candidate &candidate) {
+  double of(const NestCandidate &candidate) {
     const auto [known, isNew] = judged_.try_emplace(keyOf(candidate), kNever);
     if (isNew)
       known->second = judge(candidate);
@@ -108,7 +108,7 @@ public:
   }
 
 private:
-  double judge(const Candidate &candidate) const {
+  double judge(const NestCandidate &candidate) const {
     NestPlan plan = assemblePlan(form_, candidate, options_);
     if (!fitsTarget(plan, options_.target) || !pipelineStands(plan, candidate) ||
         (overridden_ ? !matchesOverrides(plan, options_)
@@ -125,25 +125,25 @@ private:
   std::unordered_map<std::string, double> judged_; ///< looked up, never walked
 };
 
-std::vector<Candidate> allCandidates(const DigitForm &form, const KernelOptions &options,
-                                     CandidateTimes &times) {
-  const Judge judge = [&times](const Candidate &candidate) { return times.of(candidate); };
-  std::vector<Candidate> candidates;
+std::vector<NestCandidate> allCandidates(const DigitForm &form, const KernelOptions &options,
+                                         CandidateTimes &times) {
+  const Judge judge = [&times](const NestCandidate &candidate) { return times.of(candidate); };
+  std::vector<NestCandidate> candidates;
   if (isWanted(options, NestKind::Stream))
     candidates = streamCandidates(form, options);
   if (isWanted(options, NestKind::Tile) && (options.family || tileIsWorthTrying(form)))
     for (const auto &build : {tileCandidates, rowCandidates})
-      for (Candidate &candidate : build(form, options, judge))
+      for (NestCandidate &candidate : build(form, options, judge))
         candidates.push_back(std::move(candidate));
 
-  std::vector<Candidate> pipelines = pipelineCandidates(form, options, candidates, judge);
+  std::vector<NestCandidate> pipelines = pipelineCandidates(form, options, candidates, judge);
   std::move(pipelines.begin(), pipelines.end(), std::back_inserter(candidates));
   return candidates;
 }
 
 /// Returns the plan of a candidate with its paddings and its time; none if it does not fit with
 /// them.
-std::optional<NestPlan> finished(const DigitForm &form, const Candidate &candidate,
+std::optional<NestPlan> finished(const DigitForm &form, const NestCandidate &candidate,
                                  const KernelOptions &options) {
   NestPlan plan = assemblePlan(form, candidate, options);
   padSegments(plan, options.target);
@@ -168,7 +168,7 @@ NestPlan buildTagPlan(const DigitForm &form, const KernelOptions &options) {
 PlanOffers<NestPlan> nestPlans(const DigitForm &form, const KernelOptions &options,
                                const PlanWish &wish) {
   CandidateTimes times(form, options);
-  const std::vector<Candidate> candidates = allCandidates(form, options, times);
+  const std::vector<NestCandidate> candidates = allCandidates(form, options, times);
   times.applyOverrides();
   std::vector<std::pair<double, size_t>> ranked;
   for (size_t i = 0; i < candidates.size(); ++i)

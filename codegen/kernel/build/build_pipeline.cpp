@@ -23,7 +23,7 @@ bool overReduced(const DigitForm &form, const Axis &axis) {
 }
 
 /// Returns the part of a candidate that a pipeline keeps, as text: all axes except those of sums.
-std::string baseOf(const DigitForm &form, const Candidate &candidate) {
+std::string baseOf(const DigitForm &form, const NestCandidate &candidate) {
   std::string text;
   for (const Axis &axis : candidate.axes)
     if (!overReduced(form, axis))
@@ -70,11 +70,11 @@ struct Feed {
 constexpr Feed kUsualFeeds[] = {{}, {8, 2, true}, {4, 2, true}};
 
 /// Returns none if no copy would be in flight.
-std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &options,
-                                   const Candidate &base, const Feed &feed) {
+std::optional<NestCandidate> pipelined(const DigitForm &form, const KernelOptions &options,
+                                       const NestCandidate &base, const Feed &feed) {
   MPF_CHECK(base.placements.size() == form.operands.size(), "{} placements for {} operands",
             base.placements.size(), form.operands.size());
-  Candidate candidate = base;
+  NestCandidate candidate = base;
   candidate.axes =
       sumsInPages(form, base.axes, feed.chunk, unrolledTerms(form, options, base.axes, !feed.all));
   uint64_t pages = 1;
@@ -95,12 +95,14 @@ std::optional<Candidate> pipelined(const DigitForm &form, const KernelOptions &o
 
 /// Returns a base with a usual pipeline, and with its lanes or interleaved ones as the judge
 /// prefers.
-std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
-                                                      const KernelOptions &options,
-                                                      const Candidate &base, const Judge &judge) {
+std::optional<std::pair<double, NestCandidate>> bestLanes(const DigitForm &form,
+                                                          const KernelOptions &options,
+                                                          const NestCandidate &base,
+                                                          const Judge &judge) {
   const bool three = tilesThreeDigits(form, base.axes);
-  const auto fed = [&](const Candidate &tile) -> std::optional<std::pair<double, Candidate>> {
-    std::optional<std::pair<double, Candidate>> first;
+  const auto fed =
+      [&](const NestCandidate &tile) -> std::optional<std::pair<double, NestCandidate>> {
+    std::optional<std::pair<double, NestCandidate>> first;
     for (const Feed &feed : kUsualFeeds) {
       if (auto candidate = pipelined(form, options, tile, feed))
         first = std::pair(judge(*candidate), *std::move(candidate));
@@ -112,7 +114,7 @@ std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
   auto best = fed(base);
   if (const auto interleaved = interleavedLanes(form, base.axes, options.target.warpThreads);
       best && interleaved) {
-    Candidate other = base;
+    NestCandidate other = base;
     other.axes = *interleaved;
     if (auto second = fed(other); second && second->first < best->first)
       best = std::move(second);
@@ -121,16 +123,17 @@ std::optional<std::pair<double, Candidate>> bestLanes(const DigitForm &form,
 }
 } // namespace
 
-std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
-                                          const std::vector<Candidate> &bases, const Judge &judge) {
+std::vector<NestCandidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
+                                              const std::vector<NestCandidate> &bases,
+                                              const Judge &judge) {
   if (options.target.warpThreads < 32 || options.valueForm != ValueForm::Linear ||
       isIntegerType(options.type))
     return {};
   // Every base once with a usual pipeline, then the best of them with others.
-  std::vector<Candidate> first;
+  std::vector<NestCandidate> first;
   std::vector<std::pair<double, size_t>> ranked;
   std::set<std::string> seen;
-  for (const Candidate &base : bases)
+  for (const NestCandidate &base : bases)
     if (base.kind == NestKind::Tile && seen.insert(baseOf(form, base)).second)
       if (auto best = bestLanes(form, options, base, judge)) {
         ranked.push_back({best->first, first.size()});
@@ -139,7 +142,7 @@ std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOpt
   std::stable_sort(ranked.begin(), ranked.end());
   if (ranked.size() > kBestBases)
     ranked.resize(kBestBases);
-  std::vector<Candidate> candidates;
+  std::vector<NestCandidate> candidates;
   for (const auto &[time, i] : ranked)
     for (const uint64_t chunk : kPipelineChunks)
       for (const uint32_t stages : kPipelineStages)

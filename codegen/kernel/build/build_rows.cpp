@@ -105,7 +105,8 @@ private:
   uint64_t taken_ = 1;
 };
 
-Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, const RowTile &tile) {
+NestCandidate rowCandidate(const DigitForm &form, const KernelOptions &options,
+                           const RowTile &tile) {
   AxisDivider divider(form);
   const std::vector<DigitId> order = keptByStride(form, form.result);
   MPF_CHECK(!order.empty(), "rows of an operation whose {} digits are all reduced",
@@ -139,7 +140,7 @@ Candidate rowCandidate(const DigitForm &form, const KernelOptions &options, cons
     takePages(order[i]);
   takeBlocks(divider, form);
 
-  Candidate candidate{NestKind::Tile, divider.axes(), {}};
+  NestCandidate candidate{NestKind::Tile, divider.axes(), {}};
   for (const DigitAccess &operand : form.operands)
     candidate.placements.push_back(placementOf(candidate.axes, operand, fast, tile.placing));
   return candidate;
@@ -215,8 +216,8 @@ std::vector<RowTile> blocksAround(const RowTile &tile) {
 }
 } // namespace
 
-std::vector<Candidate> rowCandidates(const DigitForm &form, const KernelOptions &options,
-                                     const Judge &judge) {
+std::vector<NestCandidate> rowCandidates(const DigitForm &form, const KernelOptions &options,
+                                         const Judge &judge) {
   if (form.keptCount() == 0)
     return {};
   const DigitId fast = keptByStride(form, form.result).front();
@@ -226,7 +227,7 @@ std::vector<Candidate> rowCandidates(const DigitForm &form, const KernelOptions 
     widest /= 2;
   const uint64_t limit = kRowOutputWords * 4 / elementBytes(options.type);
 
-  std::vector<Candidate> candidates;
+  std::vector<NestCandidate> candidates;
   std::vector<std::pair<double, size_t>> ranked;
   std::vector<RowTile> tiles;
   for (const uint64_t vectors : {1, 2})

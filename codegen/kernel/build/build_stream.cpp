@@ -76,7 +76,7 @@ uint64_t fragmentElems(const DigitForm &form, const std::vector<Axis> &axes) {
 }
 } // namespace
 
-std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptions &options) {
+std::vector<NestCandidate> streamCandidates(const DigitForm &form, const KernelOptions &options) {
   std::vector<std::vector<DigitId>> orders = {keptByStride(form, form.result)};
   if (auto byOperand = keptByStride(form, largestOperand(form, options.type));
       byOperand != orders.front())
@@ -86,7 +86,7 @@ std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptio
   if (form.readsPacked())
     neighbours.insert(neighbours.end(), std::begin(kWordOutputs), std::end(kWordOutputs));
 
-  std::vector<Candidate> candidates;
+  std::vector<NestCandidate> candidates;
   for (const auto &order : orders)
     for (const SumMode &mode : sumModes(form))
       for (uint64_t threads : kStreamThreads)
@@ -99,7 +99,7 @@ std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptio
             takeFrom(divider, order, AxisRole::Register, distant);
             takeSums(divider, form, mode.chunk, std::max<uint64_t>(1, mode.bodyTerms));
             takeBlocks(divider, form);
-            Candidate candidate{NestKind::Stream, divider.axes(), {}};
+            NestCandidate candidate{NestKind::Stream, divider.axes(), {}};
             if (mode.placement == Placement::Registers &&
                 fragmentElems(form, candidate.axes) > kMaxFragmentElems)
               continue;

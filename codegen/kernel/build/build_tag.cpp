@@ -19,7 +19,7 @@ std::vector<DigitId> tagDigits(const DigitForm &form, uint32_t count) {
 }
 } // namespace
 
-Candidate tagCandidate(const DigitForm &form, const KernelOptions &options) {
+NestCandidate tagCandidate(const DigitForm &form, const KernelOptions &options) {
   MPF_CHECK(options.tagDigits, "a cache tag of no number of digits for {}", options.target.name);
   AxisDivider divider(form);
   uint64_t threads = 1;

@@ -149,8 +149,8 @@ bool isUniform(const std::vector<Axis> &axes, const DigitAccess &operand) {
   return elems <= kUniformElems;
 }
 
-Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
-                        const RegisterTile &tile, const BlockShape &block) {
+NestCandidate tileCandidate(const DigitForm &form, const KernelOptions &options,
+                            const RegisterTile &tile, const BlockShape &block) {
   AxisDivider divider(form);
   const uint64_t vector = 16 / elementBytes(options.type);
   std::vector<uint64_t> outer(form.keptCount(), 1), left;
@@ -175,7 +175,7 @@ Candidate tileCandidate(const DigitForm &form, const KernelOptions &options,
            unrolledTerms(form, options, divider.axes(), block.bypassAll));
   takeBlocks(divider, form);
 
-  Candidate candidate{NestKind::Tile, divider.axes(), {}};
+  NestCandidate candidate{NestKind::Tile, divider.axes(), {}};
   for (const DigitAccess &operand : form.operands) {
     MPF_CHECK(operand.stridesElems.size() >= along.size(), "{} strides for {} kept digits",
               operand.stridesElems.size(), along.size());
@@ -203,13 +203,13 @@ std::vector<BlockShape> blockShapes() {
 }
 } // namespace
 
-std::vector<Candidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
-                                      const Judge &judge) {
+std::vector<NestCandidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
+                                          const Judge &judge) {
   std::vector<RegisterTile> tiles;
   extendTiles(form, shortlist(form), 0, {}, kTileOutputWords * 4 / elementBytes(options.type),
               tiles);
   std::vector<std::pair<double, size_t>> ranked;
-  std::vector<Candidate> candidates;
+  std::vector<NestCandidate> candidates;
   for (size_t i = 0; i < tiles.size(); ++i) {
     candidates.push_back(tileCandidate(form, options, tiles[i], BlockShape{}));
     ranked.push_back({judge(candidates.back()), i});

@@ -15,33 +15,34 @@ inline constexpr uint64_t kUniformElems = 8;
 
 /// Returns the modelled time of a candidate in microseconds; infinity when it does not fit the
 /// target.
-using Judge = std::function<double(const Candidate &)>;
+using Judge = std::function<double(const NestCandidate &)>;
 
 /// One pass over the big tables: threads over the fastest kept digits, vectors along them or along
 /// the reduced digits, several loads in flight (build_stream.cpp). Never empty.
-std::vector<Candidate> streamCandidates(const DigitForm &form, const KernelOptions &options);
+std::vector<NestCandidate> streamCandidates(const DigitForm &form, const KernelOptions &options);
 
 /// Register tiles over 1 to 3 kept digits, segments in shared memory (build_tile.cpp). Works in two
 /// rounds: register tiles with a standard block first, then other block shapes for the tiles that
 /// `judge` finds best.
-std::vector<Candidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
-                                      const Judge &judge);
+std::vector<NestCandidate> tileCandidates(const DigitForm &form, const KernelOptions &options,
+                                          const Judge &judge);
 
 /// Rows of lanes along the result, register tiles over other digits, operands through L1
 /// (build_rows.cpp). Two rounds, as tileCandidates; none for a scalar result.
-std::vector<Candidate> rowCandidates(const DigitForm &form, const KernelOptions &options,
-                                     const Judge &judge);
+std::vector<NestCandidate> rowCandidates(const DigitForm &form, const KernelOptions &options,
+                                         const Judge &judge);
 
 /// The tiles of `bases`, with pages copied to shared memory ahead of their use
 /// (build_pipeline.cpp). Empty in log form and for whole numbers: asynchronous copies convert and
 /// guard nothing (copiesSuffice in kernel_shape.h).
-std::vector<Candidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
-                                          const std::vector<Candidate> &bases, const Judge &judge);
+std::vector<NestCandidate> pipelineCandidates(const DigitForm &form, const KernelOptions &options,
+                                              const std::vector<NestCandidate> &bases,
+                                              const Judge &judge);
 
 /// The scheme of ICS'08 (sections 5 and 6) with a cache tag of options.tagDigits digits
 /// (build_tag.cpp). Throws Error(Usage) when the tag has more outputs than a block may have
 /// threads.
-Candidate tagCandidate(const DigitForm &form, const KernelOptions &options);
+NestCandidate tagCandidate(const DigitForm &form, const KernelOptions &options);
 
 /// Kept digits, the one with the smallest stride in `access` first; digits outside it last.
 std::vector<DigitId> keptByStride(const DigitForm &form, const DigitAccess &access);

@@ -40,26 +40,26 @@ double SliceDraft::log2LeastWork() const {
   return estimate.log2Work + std::max(0.0, log2LeastElems() - log2BoundElems);
 }
 
-SliceSteps::SliceSteps(const TableProgram &initial, const SliceLimits &limits)
+DraftSlicer::DraftSlicer(const TableProgram &initial, const SliceLimits &limits)
     : initial_(initial), limits_(limits), outputScope_(outputsOf(initial)),
       estimator_(initial, limits.leastAddresses), stepsLeft_(limits.steps) {}
 
-SliceEstimate SliceSteps::estimate(const std::vector<VarId> &order,
-                                   const std::vector<VarId> &sliced, LoopEnds ends) {
+SliceEstimate DraftSlicer::estimate(const std::vector<VarId> &order,
+                                    const std::vector<VarId> &sliced, LoopEnds ends) {
   return estimator_.estimate(order, sliced, ends);
 }
 
 /// Candidates come from the bucket of the largest `size`. Output variables are candidates only if
 /// there are no others: slicing them takes the memory of the result a second time.
-std::vector<VarId> SliceSteps::candidates(const SliceDraft &draft, BucketSize size,
-                                          double leastSteps) {
+std::vector<VarId> DraftSlicer::candidates(const SliceDraft &draft, BucketSize size,
+                                           double leastSteps) {
   std::vector<VarId> list = candidatesFrom(draft, size, leastSteps, false);
   const bool outputs = allowsSlicedOutputs(initial_.operations.front().semiring);
   return list.empty() && outputs ? candidatesFrom(draft, size, leastSteps, true) : list;
 }
 
-std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSize size,
-                                              double leastSteps, bool outputs) {
+std::vector<VarId> DraftSlicer::candidatesFrom(const SliceDraft &draft, BucketSize size,
+                                               double leastSteps, bool outputs) {
   const BucketEstimate *worst = nullptr;
   for (const BucketEstimate &bucket : draft.estimate.buckets)
     if (worst == nullptr || bucket.*size > worst->*size)
@@ -81,17 +81,17 @@ std::vector<VarId> SliceSteps::candidatesFrom(const SliceDraft &draft, BucketSiz
 
 /// Whether the identity table of the variable's copy (slice_copies.h) would take more than a
 /// quarter of the memory.
-bool SliceSteps::copyIsTooLarge(VarId id) const {
+bool DraftSlicer::copyIsTooLarge(VarId id) const {
   const double log2Extent = std::log2(initial_.variables[id.index()].extent);
   return (traitsOf(initial_.kind).outputs == QueryOutputs::Posteriors || isOutput(id)) &&
          2 * log2Extent > limits_.log2BoundElems - 2;
 }
 
-bool SliceSteps::isOutput(VarId id) const {
+bool DraftSlicer::isOutput(VarId id) const {
   return std::find(outputScope_.begin(), outputScope_.end(), id) != outputScope_.end();
 }
 
-bool SliceSteps::addVariable(SliceDraft &draft, double leastSteps) {
+bool DraftSlicer::addVariable(SliceDraft &draft, double leastSteps) {
   if (draft.estimate.sliced.size() == kMaxLoops || stepsLeft_ <= 0)
     return false;
   double bestScore = std::numeric_limits<double>::infinity();

@@ -49,10 +49,10 @@ struct SliceLimits {
 };
 
 /// Adds sliced variables to drafts, and counts the steps that this takes. Not thread-safe.
-class SliceSteps {
+class DraftSlicer {
 public:
   /// `initial` must outlive this.
-  SliceSteps(const TableProgram &initial, const SliceLimits &limits);
+  DraftSlicer(const TableProgram &initial, const SliceLimits &limits);
 
   /// Returns SliceEstimator::estimate, and counts its steps.
   SliceEstimate estimate(const std::vector<VarId> &order, const std::vector<VarId> &sliced,

@@ -49,7 +49,7 @@ double sliceTargetBytes(const SliceTask &task, const PlanOptions &options) {
                                  : std::max<uint64_t>(4096, task.inputBytes / 16));
 }
 
-SliceFit::SliceFit(const SliceProblem &problem, double log2WholeWork, SliceSteps &slicer,
+SliceFit::SliceFit(const SliceProblem &problem, double log2WholeWork, DraftSlicer &slicer,
                    RestOrders &orders)
     : task_(problem.task), options_(problem.options), trial_(problem.trial),
       targetBytes_(sliceTargetBytes(task_, options_)),

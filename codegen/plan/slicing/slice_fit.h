@@ -33,7 +33,7 @@ class SliceFit {
 public:
   /// All references must outlive this. `log2WholeWork`: the estimated work of the first order,
   /// without slices.
-  SliceFit(const SliceProblem &problem, double log2WholeWork, SliceSteps &slicer,
+  SliceFit(const SliceProblem &problem, double log2WholeWork, DraftSlicer &slicer,
            RestOrders &orders);
 
   /// Slices until the plan is within the bound. Gives up when it would take more work than the best
@@ -81,7 +81,7 @@ private:
   const double targetBytes_;
   const double log2PerAddress_; ///< addresses of a program over those of its estimate, as log2
   const SearchStop stop_;
-  SliceSteps &slicer_;
+  DraftSlicer &slicer_;
   RestOrders &orders_;
   const size_t tableTrials_; ///< trials that a model of this size allows
   const size_t usualTables_; ///< tables of a program that counts as one trial

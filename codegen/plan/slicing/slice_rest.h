@@ -24,7 +24,7 @@ class RestOrders {
 public:
   /// All references must outlive this.
   RestOrders(const Model &model, const TableProgram &initial, const PlanOptions &options,
-             SliceSteps &slicer)
+             DraftSlicer &slicer)
       : model_(model), initial_(initial), options_(options), slicer_(slicer) {}
 
   /// Returns `draft` with other orders; none if all orders found are incomplete. The search takes
@@ -39,7 +39,7 @@ private:
   const Model &model_;
   const TableProgram &initial_;
   const PlanOptions &options_;
-  SliceSteps &slicer_;
+  DraftSlicer &slicer_;
   uint64_t steps_ = 0;
   bool stopped_ = false;
 };

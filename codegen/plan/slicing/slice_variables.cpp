@@ -137,7 +137,7 @@ private:
         sliceStarts(initial_, task_.orders, limits_.log2BoundElems - 1, !model_.orders.empty());
     std::vector<size_t> places;
     if (options_.search.deadline != std::chrono::steady_clock::time_point::max()) {
-      SliceSteps few(initial_, limits_);
+      DraftSlicer few(initial_, limits_);
       places = cheapestStarts(orders, few, few.mostSteps());
     }
     if (!fit_.isOver())
@@ -156,9 +156,9 @@ private:
   }
 
   /// Returns places in `orders`, the cheapest first. Among orders with equal estimates (by
-  /// symmetry) only one is taken. `leastSteps`: as in SliceSteps::addVariable.
+  /// symmetry) only one is taken. `leastSteps`: as in DraftSlicer::addVariable.
   std::vector<size_t> cheapestStarts(const std::vector<std::vector<VarId>> &orders,
-                                     SliceSteps &steps, double leastSteps) {
+                                     DraftSlicer &steps, double leastSteps) {
     MPF_CHECK(!shapes_.empty() && !orders.empty(), "{} shapes of {} orders", shapes_.size(),
               orders.size());
     const SliceShape least{shapes_.back().heldSlack, LoopEnds::Last};
@@ -269,7 +269,7 @@ private:
   const PlanOptions &options_;
   const SliceEstimate whole_; ///< estimate of the first order, without slices
   const SliceLimits limits_;
-  SliceSteps slicer_;
+  DraftSlicer slicer_;
   RestOrders orders_;
   SliceFit fit_;
   const std::vector<SliceShape> shapes_;

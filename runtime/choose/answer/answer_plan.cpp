@@ -22,10 +22,10 @@ std::string contradiction(const DeviceRequest &devices, PlacementMethod method) 
 /// Lists of cases take a slower candidate if it comes first and the gain is not clear
 /// (choose_engine.h), so only single results have the least time.
 std::string faultOfTimes(const AnswerPlan &plan) {
-  const Candidate &choice = plan.choice();
+  const AnswerCandidate &choice = plan.choice();
   if (plan.cases || !plan.devices.isAuto() || !choice.runUs)
     return "";
-  for (const Candidate &other : plan.candidates)
+  for (const AnswerCandidate &other : plan.candidates)
     if (other.refusal.empty() && other.runUs && other.totalUs() < choice.totalUs())
       return fmt::format("candidate {} takes {} us, and {} would take {}",
                          placementMethodName(choice.method), choice.totalUs(),
@@ -60,10 +60,10 @@ std::string_view answerFormName(AnswerForm form) {
 std::string answerPlanFault(const AnswerPlan &plan, const Bundle *bundle) {
   if (plan.chosen >= plan.candidates.size())
     return fmt::format("candidate {} is chosen, there are {}", plan.chosen, plan.candidates.size());
-  const Candidate &choice = plan.choice();
+  const AnswerCandidate &choice = plan.choice();
   if (!choice.refusal.empty())
     return fmt::format("the chosen candidate is refused: {}", choice.refusal);
-  for (const Candidate &candidate : plan.candidates)
+  for (const AnswerCandidate &candidate : plan.candidates)
     if (candidate.method == PlacementMethod::Auto)
       return "a candidate leaves its placement open";
   if (std::string fault = contradiction(plan.devices, choice.method); !fault.empty())

@@ -38,7 +38,7 @@ struct DeviceBytes {
 };
 
 /// One way to answer a query.
-struct Candidate {
+struct AnswerCandidate {
   AnswerForm form = AnswerForm::Tables;
   PlacementMethod method = PlacementMethod::Cpu; ///< never Auto
   /// Predicted microseconds of a run, or of all cases of a list. None: not predicted, because it
@@ -49,7 +49,7 @@ struct Candidate {
   std::string refusal;             ///< why it cannot be taken, one sentence; empty: it can
 
   double totalUs() const { return runUs.value_or(0) + onceUs; }
-  bool operator==(const Candidate &) const = default;
+  bool operator==(const AnswerCandidate &) const = default;
 };
 
 struct AnswerPlan {
@@ -57,7 +57,7 @@ struct AnswerPlan {
   DeviceRequest devices;       ///< devices that the user allows
   std::optional<double> cases; ///< expected cases of a list; none: a single result
   double expectedRuns = 1;     ///< runs that share what happens once
-  std::vector<Candidate> candidates;
+  std::vector<AnswerCandidate> candidates;
   size_t chosen = 0;    ///< index into `candidates`
   std::string why;      ///< why it is chosen, one sentence
   std::string gpuFault; ///< why a GPU failed that would have been considered; else empty
@@ -65,7 +65,7 @@ struct AnswerPlan {
   TaskPlacement placement;
   std::vector<uint32_t> supersteps; ///< runtime/schedule/placement/supersteps.h
 
-  const Candidate &choice() const { return candidates[chosen]; }
+  const AnswerCandidate &choice() const { return candidates[chosen]; }
   bool usesGpu() const { return choice().method != PlacementMethod::Cpu; }
   /// Whether operations are placed on several devices.
   bool isSpread() const { return !placement.devices.empty(); }

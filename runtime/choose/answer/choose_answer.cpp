@@ -135,8 +135,8 @@ private:
     return plan;
   }
 
-  Candidate candidateOf(PlacementMethod method) const {
-    Candidate candidate;
+  AnswerCandidate candidateOf(PlacementMethod method) const {
+    AnswerCandidate candidate;
     candidate.method = method;
     candidate.refusal = refusalOf(method);
     const uint64_t bytes = tableBytes(bundle_);

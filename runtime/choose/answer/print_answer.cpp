@@ -20,7 +20,7 @@ public:
     if (plan_.cases)
       add(" cases={}", *plan_.cases);
     add(" runs={}\n", plan_.expectedRuns);
-    for (const Candidate &candidate : plan_.candidates)
+    for (const AnswerCandidate &candidate : plan_.candidates)
       writeCandidate(candidate);
     add("chosen {} why={}", plan_.chosen, quoteWord(plan_.why));
     if (!plan_.gpuFault.empty())
@@ -35,7 +35,7 @@ private:
     fmt::format_to(std::back_inserter(text_), form, std::forward<Parts>(parts)...);
   }
 
-  void writeCandidate(const Candidate &candidate) {
+  void writeCandidate(const AnswerCandidate &candidate) {
     add("candidate {} {}", answerFormName(candidate.form), placementMethodName(candidate.method));
     if (candidate.runUs)
       add(" run={} once={}", *candidate.runUs, candidate.onceUs);

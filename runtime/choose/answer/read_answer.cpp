@@ -83,7 +83,7 @@ private:
   }
 
   bool readCandidate() {
-    Candidate &candidate = plans_.back().candidates.emplace_back();
+    AnswerCandidate &candidate = plans_.back().candidates.emplace_back();
     const auto form = lines_.takeWord("the form of a program");
     if (!form)
       return false;
@@ -110,7 +110,7 @@ private:
     return isSound;
   }
 
-  bool setOf(Candidate &candidate, const std::string &key, const std::string &value) {
+  bool setOf(AnswerCandidate &candidate, const std::string &key, const std::string &value) {
     if (key == "refused") {
       candidate.refusal = value;
       return true;

@@ -76,7 +76,7 @@ TEST(SliceRest, OrdersMoveWorkOutOfLoops) {
     Diagnostics diagnostics;
     const TableProgram initial = initialProgram(model, model.queries[0], diagnostics);
     const std::vector<VarId> order = chooseOrders(model, initial, {}, diagnostics).choices[0].order;
-    SliceSteps slicer(initial, {});
+    DraftSlicer slicer(initial, {});
     SliceDraft draft{order, slicer.estimate(order, {}, LoopEnds::Last), side / 2.0};
     while (draft.estimate.sliced.size() < 4 && slicer.addVariable(draft, 0))
       ;

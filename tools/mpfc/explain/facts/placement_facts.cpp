@@ -133,7 +133,7 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
     explanation.replicaBytes = work.replicaBytes;
   }
   explanation.schedule = placementMethodName(choice.method);
-  for (const Candidate &candidate : answer.plan.candidates)
+  for (const AnswerCandidate &candidate : answer.plan.candidates)
     explanation.placements.push_back({std::string(placementMethodName(candidate.method)),
                                       candidate.totalUs(), candidate.onceUs,
                                       candidate == answer.plan.choice()});

@@ -52,7 +52,7 @@ protected:
         : slicer(test.initial_, {}), orders(test.model_, test.initial_, test.options_, slicer),
           fit({test.model_, test.initial_, test.task_, test.options_, test.trial_}, 0, slicer,
               orders) {}
-    SliceSteps slicer;
+    DraftSlicer slicer;
     RestOrders orders;
     SliceFit fit;
   };

@@ -69,8 +69,8 @@ private:
     return {devices, devices.empty() ? placementMethods()[below(5)].method : PlacementMethod::Auto};
   }
 
-  Candidate candidate() {
-    Candidate candidate;
+  AnswerCandidate candidate() {
+    AnswerCandidate candidate;
     candidate.form = static_cast<AnswerForm>(below(3));
     candidate.method = placementMethods()[1 + below(4)].method;
     if (below(2) == 0) {
@@ -120,8 +120,8 @@ TEST(AnswerPlan, DamagedTextsAreReportedWithTheirPlace) {
             std::string::npos);
 }
 
-Candidate candidateWith(PlacementMethod method, double runUs, std::string refusal = "") {
-  Candidate candidate;
+AnswerCandidate candidateWith(PlacementMethod method, double runUs, std::string refusal = "") {
+  AnswerCandidate candidate;
   candidate.method = method;
   candidate.runUs = runUs;
   candidate.refusal = std::move(refusal);
