@@ -68,7 +68,8 @@ public:
 
   /// Returns the array; null after an error was reported. `place` is the file's name in the model:
   /// errors about the whole file are there. Errors inside a text are at their place in the text,
-  /// with a note at `place`. Throws Error(MemoryBound) before it takes more memory than there is.
+  /// with a note at `place`; only the first request that needs the text reports them. Throws
+  /// Error(MemoryBound) before it takes more memory than there is.
   virtual std::shared_ptr<const ArrayFile>
   numbers(const ArrayRequest &request, Diagnostics &diagnostics, const SourcePlace &place) = 0;
   /// Returns the words likewise. `axes`, `labels`, `mayMiss` and `onlyDoubles` do not matter.

@@ -49,13 +49,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (const char *member : {"", "a", "checks"}) {
     const std::unique_ptr<ArraySource> files = openArrayFiles();
     ArrayRequest request{.path = path, .member = member, .maxEntries = kMaxEntries};
+    // Errors inside a text are reported by the first request of this source, not again.
+    bool isReported = false;
     for (const bool mayMiss : {true, false}) {
       Diagnostics diagnostics;
       request.mayMiss = mayMiss;
       request.onlyDoubles = !mayMiss;
       request.labels = mayMiss ? std::span(kLabels) : std::span<const std::string>();
       const auto array = files->numbers(request, diagnostics, {});
-      MPF_CHECK((array == nullptr) == diagnostics.hasErrors(), "{} errors",
+      isReported |= diagnostics.hasErrors();
+      MPF_CHECK(array ? !diagnostics.hasErrors() : isReported, "{} errors",
                 diagnostics.errorCount());
       if (array)
         checkArray(*array);
@@ -63,7 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     Diagnostics diagnostics;
     const auto words = files->words(request, diagnostics, {});
-    MPF_CHECK(words.has_value() == !diagnostics.hasErrors(), "{} errors", diagnostics.errorCount());
+    isReported |= diagnostics.hasErrors();
+    MPF_CHECK(words ? !diagnostics.hasErrors() : isReported, "{} errors", diagnostics.errorCount());
   }
   return 0;
 }

@@ -26,6 +26,24 @@ namespace {
 /// Larger texts are not kept for words when their numbers were read.
 constexpr size_t kKeptTextBytes = size_t{16} << 20;
 
+/// What a text holds. It is read at the first use, also if that fails: a text with errors is
+/// reported once, however often the file is named.
+template <class Contents> class ReadOnce {
+public:
+  /// `read` returns an optional. Returns null where it found none.
+  template <class Read> const Contents *get(const Read &read) {
+    if (!isRead_) {
+      isRead_ = true;
+      contents_ = read();
+    }
+    return contents_ ? &*contents_ : nullptr;
+  }
+
+private:
+  bool isRead_ = false;
+  std::optional<Contents> contents_;
+};
+
 /// The arrays that were read so far, by name.
 using ReadArrays = std::map<std::string, StoredArray>;
 
@@ -139,12 +157,11 @@ public:
                              const SourcePlace &place) override {
     if (!checkNoMember(request, diagnostics, place))
       return nullptr;
-    if (!stored_ && !isRefused_) {
-      stored_ = readTextTable(text_.get(), hasCommas_, request.maxEntries, diagnostics);
-      isRefused_ = !stored_;
+    return stored_.get([&] {
+      auto read = readTextTable(text_.get(), hasCommas_, request.maxEntries, diagnostics);
       text_.release(kKeptTextBytes);
-    }
-    return stored_ ? &*stored_ : nullptr;
+      return read;
+    });
   }
   std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
                                 const SourcePlace &place) override {
@@ -156,8 +173,7 @@ public:
 private:
   ArrayText text_;
   bool hasCommas_;
-  std::optional<StoredArray> stored_;
-  bool isRefused_ = false; ///< its errors were reported: once, however often the file is named
+  ReadOnce<StoredArray> stored_;
 };
 
 class CsvFile final : public ArrayContainer {
@@ -166,35 +182,37 @@ public:
 
   const StoredArray *numbers(const ArrayRequest &request, Diagnostics &diagnostics,
                              const SourcePlace &place) override {
-    if (!open(diagnostics))
+    const CsvColumns *const columns = open(diagnostics);
+    if (columns == nullptr)
       return nullptr;
-    if (columns_->header().empty())
-      return hasOneReading(request, diagnostics) ? rows_.numbers(request, diagnostics, place)
-                                                 : nullptr;
-    const std::optional<std::vector<size_t>> chosen = choose(request, diagnostics, place);
+    if (columns->header().empty())
+      return hasOneReading(*columns, request, diagnostics)
+                 ? rows_.numbers(request, diagnostics, place)
+                 : nullptr;
+    const auto chosen = choose(*columns, request, diagnostics, place);
     if (!chosen)
       return nullptr;
-    const std::string key = fmt::format("{} {}", coversLabels(request), fmt::join(*chosen, " "));
-    if (const StoredArray *read = findRead(arrays_, key))
+    const bool isTable = coversLabels(*columns, request);
+    const std::string key = fmt::format("{} {}", isTable, fmt::join(*chosen, " "));
+    return arrays_[key].get([&] {
+      auto read = columns->numbers(*chosen, request.maxEntries, diagnostics);
+      if (read && !isTable)
+        read->array.shape.pop_back();
       return read;
-    auto read = columns_->numbers(*chosen, request.maxEntries, diagnostics);
-    if (!read)
-      return nullptr;
-    if (!coversLabels(request))
-      read->array.shape.pop_back();
-    return &(arrays_[key] = std::move(*read));
+    });
   }
   std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
                                 const SourcePlace &place) override {
-    if (!open(diagnostics))
+    const CsvColumns *const columns = open(diagnostics);
+    if (columns == nullptr)
       return std::nullopt;
     size_t wanted = SIZE_MAX;
-    if (columns_->header().empty() ? !checkNoMember(request, diagnostics, place)
-                                   : !chooseOne(request, diagnostics, place, wanted))
+    if (columns->header().empty() ? !checkNoMember(request, diagnostics, place)
+                                  : !chooseOne(*columns, request, diagnostics, place, wanted))
       return std::nullopt;
-    WordFile file{columns_->text(), {}};
+    WordFile file{columns->text(), {}};
     const bool isRead =
-        columns_->forEachCell(diagnostics, [&](size_t column, const CsvTableCell &cell) {
+        columns->forEachCell(diagnostics, [&](size_t column, const CsvTableCell &cell) {
           if (wanted == SIZE_MAX || column == wanted)
             file.words.push_back({std::string(cell.text), cell.range});
         });
@@ -205,18 +223,18 @@ public:
   }
 
 private:
-  bool open(Diagnostics &diagnostics) {
-    if (columns_)
-      return true;
-    columns_.emplace(text_.get());
-    if (columns_->readHeader(diagnostics))
-      return true;
-    columns_.reset();
-    return false;
+  const CsvColumns *open(Diagnostics &diagnostics) {
+    return columns_.get([&] {
+      std::optional<CsvColumns> columns(text_.get());
+      if (!columns->readHeader(diagnostics))
+        columns.reset();
+      return columns;
+    });
   }
   /// Returns false after reporting a first row of numbers that are the labels of the last axis.
-  bool hasOneReading(const ArrayRequest &request, Diagnostics &diagnostics) const {
-    const std::vector<std::string> &first = columns_->firstNumbers();
+  static bool hasOneReading(const CsvColumns &columns, const ArrayRequest &request,
+                            Diagnostics &diagnostics) {
+    const std::vector<std::string> &first = columns.firstNumbers();
     if (!request.member.empty() || first.empty() ||
         !std::ranges::is_permutation(first, request.labels))
       return true;
@@ -224,7 +242,7 @@ private:
     for (const std::string &label : first)
       header += fmt::format("{}\"{}\"", header.empty() ? "" : ",", label);
     diagnostics.report(
-        {Severity::Error, columns_->firstPlace(),
+        {Severity::Error, columns.firstPlace(),
          fmt::format("this row is a header with the labels of '{}', or a row of numbers",
                      excerpt(request.name)),
          fmt::format("{} is the header; a row of numbers needs that header above it",
@@ -232,35 +250,36 @@ private:
     return false;
   }
   /// Whether the header has exactly the labels of the last axis.
-  bool coversLabels(const ArrayRequest &request) const {
-    return request.member.empty() &&
-           std::ranges::is_permutation(columns_->header(), request.labels);
+  static bool coversLabels(const CsvColumns &columns, const ArrayRequest &request) {
+    return request.member.empty() && std::ranges::is_permutation(columns.header(), request.labels);
   }
-  bool chooseOne(const ArrayRequest &request, Diagnostics &diagnostics, const SourcePlace &place,
-                 size_t &chosen) const {
-    const auto found = chooseMember(request, columns_->header(), "columns", diagnostics, place);
+  static bool chooseOne(const CsvColumns &columns, const ArrayRequest &request,
+                        Diagnostics &diagnostics, const SourcePlace &place, size_t &chosen) {
+    const auto found = chooseMember(request, columns.header(), "columns", diagnostics, place);
     chosen = found.value_or(SIZE_MAX);
     return found.has_value();
   }
-  std::optional<std::vector<size_t>> choose(const ArrayRequest &request, Diagnostics &diagnostics,
-                                            const SourcePlace &place) const {
-    const std::vector<std::string> &header = columns_->header();
-    if (coversLabels(request)) {
-      std::vector<size_t> columns;
+  static std::optional<std::vector<size_t>> choose(const CsvColumns &columns,
+                                                   const ArrayRequest &request,
+                                                   Diagnostics &diagnostics,
+                                                   const SourcePlace &place) {
+    const std::vector<std::string> &header = columns.header();
+    if (coversLabels(columns, request)) {
+      std::vector<size_t> places;
       for (const std::string &label : request.labels)
-        columns.push_back(static_cast<size_t>(std::ranges::find(header, label) - header.begin()));
-      return columns;
+        places.push_back(static_cast<size_t>(std::ranges::find(header, label) - header.begin()));
+      return places;
     }
     size_t chosen = 0;
-    if (!chooseOne(request, diagnostics, place, chosen))
+    if (!chooseOne(columns, request, diagnostics, place, chosen))
       return std::nullopt;
     return std::vector{chosen};
   }
 
   ArrayText text_;
   TextFile rows_; ///< of a file without a header
-  std::optional<CsvColumns> columns_;
-  ReadArrays arrays_; ///< by the places of their columns
+  ReadOnce<CsvColumns> columns_;
+  std::map<std::string, ReadOnce<StoredArray>> arrays_; ///< by the places of their columns
 };
 
 class JsonFile final : public ArrayContainer {
@@ -287,13 +306,13 @@ public:
   }
 
 private:
-  using Arrays = std::optional<std::vector<JsonArray>>;
+  using Arrays = std::vector<JsonArray>;
 
-  const JsonArray *find(JsonContents contents, Arrays &arrays, const ArrayRequest &request,
+  const JsonArray *find(JsonContents contents, ReadOnce<Arrays> &read, const ArrayRequest &request,
                         Diagnostics &diagnostics, const SourcePlace &place) {
-    if (!arrays)
-      arrays = readJsonArrays(text_.get(), contents, diagnostics);
-    if (!arrays)
+    const Arrays *const arrays =
+        read.get([&] { return readJsonArrays(text_.get(), contents, diagnostics); });
+    if (arrays == nullptr)
       return nullptr;
     if (arrays->size() == 1 && arrays->front().name.empty())
       return checkNoMember(request, diagnostics, place) ? &arrays->front() : nullptr;
@@ -305,7 +324,7 @@ private:
   }
 
   ArrayText text_;
-  Arrays numbers_, words_;
+  ReadOnce<Arrays> numbers_, words_;
 };
 
 class AlistFile final : public ArrayContainer {
@@ -314,15 +333,15 @@ public:
 
   const StoredArray *numbers(const ArrayRequest &request, Diagnostics &diagnostics,
                              const SourcePlace &place) override {
-    if (!arrays_)
-      arrays_ = readAlist(text_.get(), diagnostics);
-    if (!arrays_)
+    const std::vector<NamedArray> *const arrays =
+        arrays_.get([&] { return readAlist(text_.get(), diagnostics); });
+    if (arrays == nullptr)
       return nullptr;
     std::vector<std::string> names;
-    for (const NamedArray &array : *arrays_)
+    for (const NamedArray &array : *arrays)
       names.push_back(array.name);
     const auto chosen = chooseMember(request, names, "arrays", diagnostics, place);
-    return chosen ? &(*arrays_)[*chosen].stored : nullptr;
+    return chosen ? &(*arrays)[*chosen].stored : nullptr;
   }
   std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
                                 const SourcePlace &place) override {
@@ -332,7 +351,7 @@ public:
 
 private:
   ArrayText text_;
-  std::optional<std::vector<NamedArray>> arrays_;
+  ReadOnce<std::vector<NamedArray>> arrays_;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "dsl/formats/numbers/plain_decimal.h"
 #include "dsl/formats/tables/row_ends.h"
 #include "dsl/formats/tables/table_cell.h"
+#include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <charconv>
