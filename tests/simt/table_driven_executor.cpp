@@ -1,5 +1,6 @@
 #include "tests/simt/table_driven_executor.h"
 
+#include "runtime/execute/host/integer_tables.h"
 #include "runtime/schedule/launches/clique_collector.h"
 #include "tests/simt/slice_device.h"
 

@@ -26,7 +26,7 @@ namespace {
 /// Larger texts are not kept for words when their numbers were read.
 constexpr size_t kKeptTextBytes = size_t{16} << 20;
 
-/// What a text holds. It is read at the first use, also if that fails: a text with errors is
+/// The contents of a text. It is read at the first use, also if that fails: a text with errors is
 /// reported once, however often the file is named.
 template <class Contents> class ReadOnce {
 public:

@@ -6,6 +6,7 @@
 #include "codegen/emit/lanes/team_source.h"
 #include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"
+#include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/machine/gpu_backend.h"
