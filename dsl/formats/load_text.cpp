@@ -14,7 +14,7 @@ constexpr uint64_t kOtherBytesPerByte = 12;
 
 uint64_t readBytesPerByte(const std::string &path, std::string_view text) {
   const bool isStdin = path == kStdinPath;
-  const ModelFormat *format = isStdin ? modelFormatByStart(text) : modelFormatByEnding(path);
+  const ModelFormat *format = isStdin ? modelFormatByStart(text) : modelFormatOf(path, text);
   if (isStdin && format == nullptr)
     format = &defaultModelFormat();
   return format == nullptr ? kOtherBytesPerByte : format->readBytesPerByte;

@@ -13,11 +13,12 @@ namespace {
 
 std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagnostics,
                                     const ModelReadOptions &options) {
-  const ModelFormat *format = modelFormatByEnding(path);
-  if (format == nullptr)
+  if (modelFormatsByEnding(path).empty())
     fail(ErrorKind::BadInput, "cannot tell by its name what {} holds; known are {}", path,
          modelEndings(" and "));
-  return format->read(loadText(path), diagnostics, options);
+  std::shared_ptr<const SourceBuffer> text = loadText(path);
+  const ModelFormat *format = modelFormatOf(path, text->text());
+  return format->read(std::move(text), diagnostics, options);
 }
 
 } // namespace

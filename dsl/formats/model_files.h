@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/formats/cases/columns/column_choice.h"
-#include "dsl/formats/model_read_options.h"
+#include "dsl/formats/network/model_read_options.h"
 
 namespace mpf {
 

@@ -1,10 +1,10 @@
 #include "dsl/formats/model_formats.h"
 
-#include "dsl/formats/bif_lexer.h"
-#include "dsl/formats/bif_reader.h"
+#include "dsl/formats/bif/bif_lexer.h"
+#include "dsl/formats/bif/bif_reader.h"
 #include "dsl/formats/mpf_writer.h"
-#include "dsl/formats/uai_reader.h"
-#include "dsl/formats/uai_writer.h"
+#include "dsl/formats/uai/uai_reader.h"
+#include "dsl/formats/uai/uai_writer.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/files/file_input.h"
@@ -32,22 +32,31 @@ constexpr ModelFormat kModelFormats[] = {
      .read = readSource,
      .readBytesPerByte = kMpfBytesPerByte,
      .hasParams = true,
-     .write = writeMpf},
+     .write = writeMpf,
+     .holds = "everything",
+     .loses = "nothing",
+     .tried = "own"},
     {.name = "UAI competitions",
      .endings = {".uai"},
      .recognises = startsAsUai,
      .read = readUai,
      .readBytesPerByte = kNetworkBytesPerByte,
-     .hasTableOrders = true,
+     .readOptions = {kUaiTablesOption},
      .write = writeUai,
-     .lost = "a .uai file has no names, labels and queries: variables are numbers there",
+     .losses = uaiLosses,
      .evidenceEnding = ".evid",
-     .writeEvidence = writeEvidence},
+     .writeEvidence = writeEvidence,
+     .holds = "any tables; evidence in a file beside it",
+     .loses = "names, labels, queries, causes of a noisy-max",
+     .tried = "merlin, toulbar2 1.4, pyAgrum 3.3.1, pgmpy 1.1.2"},
     {.name = "Interchange Format (BIF)",
      .endings = {".bif"},
      .recognises = startsAsBif,
      .read = readBif,
-     .readBytesPerByte = kNetworkBytesPerByte},
+     .readBytesPerByte = kNetworkBytesPerByte,
+     .holds = "Bayesian networks, noisy-max",
+     .loses = "properties",
+     .tried = "bnlearn's repository, JavaBayes, pgmpy 1.1.2, pyAgrum 3.3.1"},
 };
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
@@ -61,12 +70,20 @@ const ModelFormat &defaultModelFormat() {
   return kModelFormats[0];
 }
 
-const ModelFormat *modelFormatByEnding(const std::string &path) {
+std::vector<const ModelFormat *> modelFormatsByEnding(const std::string &path) {
   const std::string plainPath = withoutCompressionSuffix(path);
+  std::vector<const ModelFormat *> formats;
   for (const ModelFormat &format : kModelFormats)
     for (const std::string_view ending : format.endings)
       if (!ending.empty() && hasEnding(plainPath, ending))
-        return &format;
+        formats.push_back(&format);
+  return formats;
+}
+
+const ModelFormat *writtenFormatByEnding(const std::string &path) {
+  for (const ModelFormat *format : modelFormatsByEnding(path))
+    if (format->write != nullptr)
+      return format;
   return nullptr;
 }
 
@@ -80,11 +97,21 @@ const ModelFormat *modelFormatByStart(std::string_view text) {
   return nullptr;
 }
 
+const ModelFormat *modelFormatOf(const std::string &path, std::string_view text) {
+  const std::vector<const ModelFormat *> formats = modelFormatsByEnding(path);
+  if (formats.size() > 1)
+    if (const ModelFormat *found = modelFormatByStart(text);
+        std::ranges::count(formats, found) != 0)
+      return found;
+  return formats.empty() ? nullptr : formats.front();
+}
+
 std::string modelEndings(std::string_view last, bool (*isListed)(const ModelFormat &format)) {
   std::vector<std::string_view> endings;
   for (const ModelFormat &format : kModelFormats)
     for (const std::string_view ending : format.endings)
-      if (!ending.empty() && (isListed == nullptr || isListed(format)))
+      if (!ending.empty() && (isListed == nullptr || isListed(format)) &&
+          std::ranges::count(endings, ending) == 0)
         endings.push_back(ending);
   std::string text;
   for (size_t i = 0; i < endings.size(); ++i)

@@ -6,6 +6,7 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/ranges.h>
 #include <utility>
@@ -35,7 +36,7 @@ namespace {
 const ModelFormat &formatOf(const SourceBuffer &text) {
   const bool isStdin = text.name() == kStdinName;
   const ModelFormat *format =
-      isStdin ? modelFormatByStart(text.text()) : modelFormatByEnding(text.name());
+      isStdin ? modelFormatByStart(text.text()) : modelFormatOf(text.name(), text.text());
   if (format != nullptr)
     return *format;
   if (!isStdin)
@@ -56,19 +57,22 @@ std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
 }
 
 bool mayBeMpf(const std::string &path) {
-  return path == kStdinPath || modelFormatByEnding(path) == &defaultModelFormat();
+  return path == kStdinPath ||
+         std::ranges::count(modelFormatsByEnding(path), &defaultModelFormat()) != 0;
 }
 
 std::optional<std::string> evidenceBeside(const std::string &modelPath) {
-  const ModelFormat *format = modelFormatByEnding(modelPath);
-  if (format == nullptr || format->evidenceEnding.empty())
-    return std::nullopt;
   const std::filesystem::path model = withoutCompressionSuffix(modelPath);
-  for (const std::string &stem : {model.string(), (model.parent_path() / model.stem()).string()}) {
-    const std::string beside = fmt::format("{}{}", stem, format->evidenceEnding);
-    std::error_code ignored; // an unreadable folder is no evidence
-    if (std::filesystem::is_regular_file(beside, ignored))
-      return beside;
+  for (const ModelFormat *format : modelFormatsByEnding(modelPath)) {
+    if (format->evidenceEnding.empty())
+      continue;
+    for (const std::string &stem :
+         {model.string(), (model.parent_path() / model.stem()).string()}) {
+      const std::string beside = fmt::format("{}{}", stem, format->evidenceEnding);
+      std::error_code ignored; // an unreadable folder is no evidence
+      if (std::filesystem::is_regular_file(beside, ignored))
+        return beside;
+    }
   }
   return std::nullopt;
 }

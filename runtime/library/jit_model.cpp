@@ -3,7 +3,7 @@
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/read_model_file.h"
-#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai/uai_evidence.h"
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/source/text_error.h"

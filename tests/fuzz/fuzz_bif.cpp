@@ -1,6 +1,6 @@
 // Reads any bytes as a .bif file. They are read or refused with a message. A model that was read is
 // sound, prints as .mpf and reads back.
-#include "dsl/formats/bif_reader.h"
+#include "dsl/formats/bif/bif_reader.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/model/print/print_mpf.h"
 #include "dsl/model/verify_model.h"

@@ -1,5 +1,5 @@
 // Reads any bytes as evidence, virtual evidence and query variables of a small model.
-#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai/uai_evidence.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"

@@ -1,6 +1,6 @@
 // Reads any bytes as a .uai file. They are read or refused with a message. Tables always fit their
 // scopes.
-#include "dsl/formats/uai_reader.h"
+#include "dsl/formats/uai/uai_reader.h"
 #include "dsl/support/check.h"
 #include "tests/fuzz/fuzz_input.h"
 

@@ -1,7 +1,7 @@
 // The model for readers of files about a model: six variables, one factor.
 #pragma once
 
-#include "dsl/formats/uai_reader.h"
+#include "dsl/formats/uai/uai_reader.h"
 
 namespace mpf {
 

@@ -19,13 +19,13 @@ namespace {
 /// Returns the format for the ending of `output`; the default one for other names (stdout,
 /// notes.txt).
 const ModelFormat &formatToWrite(const std::string &output) {
-  const ModelFormat *format = modelFormatByEnding(output);
+  const ModelFormat *format = writtenFormatByEnding(output);
   const std::string written =
       fmt::format("import writes {} or, for names that end so, {}", defaultModelFormat().endings[0],
                   modelEndings(" or ", [](const ModelFormat &row) {
                     return row.write != nullptr && &row != &defaultModelFormat();
                   }));
-  if (hasEnding(output, ".mpfb") || (format != nullptr && format->write == nullptr))
+  if (hasEnding(output, ".mpfb") || (format == nullptr && !modelFormatsByEnding(output).empty()))
     fail(ErrorKind::Usage, "-o {}: {}", output, written);
   requireNoOtherFormat("-o", output, written);
   return format == nullptr ? defaultModelFormat() : *format;
@@ -44,16 +44,9 @@ void writeBeside(const Model &model, const Options &options, const ModelFormat &
     say("mpfc: note: {} {}\n", hasEvidence ? "the evidence is in" : "there is no evidence now in",
         path);
   }
-  if (!format.lost.empty())
-    say("mpfc: note: {}\n", format.lost);
-  if (format.hasParams)
-    return;
-  if (model.cases)
-    say("mpfc: note: the list of cases {} is left out: {} has one case\n", model.cases->name(),
-        options.output);
-  for (const SweptParam &sweep : model.sweeps)
-    say("mpfc: note: param {} is {} there, the first of {}\n", sweep.name,
-        formatDouble(sweep.values.front()), counted(sweep.values.size(), "value", "values"));
+  if (format.losses != nullptr)
+    for (const std::string &loss : format.losses(model))
+      say("mpfc: note: {}\n", loss);
 }
 
 } // namespace

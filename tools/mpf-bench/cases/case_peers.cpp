@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/cases/case_peers.h"
 
-#include "dsl/formats/uai_writer.h"
+#include "dsl/formats/uai/uai_writer.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/compile/child_process.h"

@@ -2,8 +2,8 @@
 
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
-#include "dsl/formats/uai_evidence.h"
-#include "dsl/formats/uai_writer.h"
+#include "dsl/formats/uai/uai_evidence.h"
+#include "dsl/formats/uai/uai_writer.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"

@@ -4,7 +4,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
-#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai/uai_evidence.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"

@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/networks/drawn_sets.h"
 
-#include "dsl/formats/uai_writer.h"
+#include "dsl/formats/uai/uai_writer.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/networks/draw_networks.h"

@@ -4,7 +4,7 @@
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/model_formats.h"
 #include "dsl/formats/order_file.h"
-#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai/uai_evidence.h"
 #include "dsl/model/build/check_algebra.h"
 #include "dsl/model/read/read_model.h"
 #include "dsl/source/text_error.h"
@@ -93,16 +93,29 @@ ModelFiles filesToRead(const Options &options) {
   return files;
 }
 
-/// Throws if --uai-tables is given and no file that is read has such tables. `isImported`: whether
-/// the model includes such a file.
-void requireTableOrders(const ModelTexts &texts, const Options &options, bool isImported) {
-  if (!options.reading.uaiTables || isImported)
-    return;
-  const ModelFormat *format = options.input == kStdinPath ? modelFormatByStart(texts.model->text())
-                                                          : modelFormatByEnding(options.input);
-  if (format == nullptr || !format->hasTableOrders)
-    fail(ErrorKind::Usage, "--uai-tables is for .uai files: {} is none and includes none",
+bool readsOption(const ModelFormat *format, std::string_view option) {
+  return format != nullptr && std::ranges::count(format->readOptions, option) != 0;
+}
+
+/// Throws for an option of some formats that no file uses which is read. `imported`: formats that
+/// imports of the model may have.
+void requireUsedOptions(const ModelTexts &texts, const Options &options,
+                        const std::vector<const ModelFormat *> &imported) {
+  const ModelFormat *format = options.input == kStdinPath
+                                  ? modelFormatByStart(texts.model->text())
+                                  : modelFormatOf(options.input, texts.model->text());
+  for (const std::string_view option : formatOptionsOf(options.reading)) {
+    if (readsOption(format, option) || std::ranges::any_of(imported, [&](const ModelFormat *row) {
+          return readsOption(row, option);
+        }))
+      continue;
+    std::string endings;
+    for (const ModelFormat &row : modelFormats())
+      if (readsOption(&row, option))
+        endings += (endings.empty() ? "" : " and ") + std::string(row.endings[0]);
+    fail(ErrorKind::Usage, "{} is for {} files: {} is none and includes none", option, endings,
          options.input);
+  }
 }
 
 /// Reads the model without the cases of --cases, which set the params of `settings`.
@@ -112,18 +125,18 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
   ModelReadOptions reading = options.reading;
   reading.build.params = settings;
   reading.build.files = filesToRead(options);
-  bool hasTableOrders = false;
-  reading.build.files.importModel = [&hasTableOrders,
-                                     import = std::move(reading.build.files.importModel)](
-                                        const std::string &path, Diagnostics &sink) {
-    const ModelFormat *format = modelFormatByEnding(path);
-    hasTableOrders |= format != nullptr && format->hasTableOrders;
-    return import(path, sink);
-  };
+  std::vector<const ModelFormat *> imported;
+  reading.build.files.importModel =
+      [&imported, import = std::move(reading.build.files.importModel)](const std::string &path,
+                                                                       Diagnostics &sink) {
+        for (const ModelFormat *format : modelFormatsByEnding(path))
+          imported.push_back(format);
+        return import(path, sink);
+      };
   std::optional<Model> model = options.startStage == Stage::Model
                                    ? readModel(texts.model, diagnostics, {}, reading.build.files)
                                    : readModelFile(texts.model, diagnostics, reading);
-  requireTableOrders(texts, options, hasTableOrders);
+  requireUsedOptions(texts, options, imported);
   if (!model ||
       (texts.evidence &&
        !readEvidence(texts.evidence, *model, diagnostics, options.columns.numbers)) ||
@@ -245,7 +258,7 @@ namespace {
 bool isPrinted(const Options &options) {
   if (options.command != "import")
     return options.emitStage == Stage::Model;
-  const ModelFormat *format = modelFormatByEnding(options.output);
+  const ModelFormat *format = writtenFormatByEnding(options.output);
   return format == nullptr || format == &defaultModelFormat();
 }
 

@@ -1,7 +1,7 @@
 #include "tools/mpfc/compile/select_query.h"
 
 #include "dsl/formats/load_text.h"
-#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai/uai_evidence.h"
 #include "dsl/model/build/ask_model.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/process/output.h"

@@ -112,10 +112,14 @@ std::string formatsText() {
     for (const std::string_view ending : format.endings)
       if (!ending.empty())
         endings += fmt::format("{}{}", endings.empty() ? "" : " ", ending);
-    text += fmt::format("  {:<12} {}{}\n", endings, format.name,
-                        format.write == nullptr ? "" : "; mpfc import -o writes it");
+    text += fmt::format("  {}\n", endings);
+    text += textBlock(
+        "", 6,
+        fmt::format("{}: {}.{}{}", format.name, format.holds,
+                    format.loses == "nothing" ? "" : fmt::format(" Lost: {}.", format.loses),
+                    format.write == nullptr ? "" : " mpfc import -o writes it."));
   }
-  return text + fmt::format("  .mpfb        a bundle of mpfc build\n\n"
+  return text + fmt::format("  .mpfb\n      a bundle of mpfc build\n\n"
                             "A file may be packed ({}). - is the standard input, in the format "
                             "that its first\nword tells. A .mpf text may include a network of "
                             "another format.\n\n"

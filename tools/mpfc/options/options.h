@@ -6,7 +6,7 @@
 
 #include "codegen/pipeline/compile_settings.h"
 #include "dsl/formats/cases/columns/column_choice.h"
-#include "dsl/formats/model_read_options.h"
+#include "dsl/formats/network/model_read_options.h"
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"

@@ -50,7 +50,7 @@ std::string hintForWord(Command command, const std::string &word) {
     return fmt::format("; a list of cases is --cases {}", word);
   if (hasEnding(path, ".evid") && has("--evidence"))
     return fmt::format("; evidence is --evidence {}", word);
-  if (modelFormatByEnding(word) != nullptr)
+  if (!modelFormatsByEnding(word).empty())
     return "; there is one model: a .mpf file may include another";
   if (word.find('=') != std::string::npos && has("--observe"))
     return fmt::format("; evidence is --observe '{}', the value of a param -D '{}'", word, word);

@@ -4,8 +4,8 @@
 
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/read_model_file.h"
-#include "dsl/formats/uai_evidence.h"
-#include "dsl/formats/uai_writer.h"
+#include "dsl/formats/uai/uai_evidence.h"
+#include "dsl/formats/uai/uai_writer.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_input.h"
@@ -79,21 +79,35 @@ TEST(ModelFormats, EachIsRecognisedByItsStartAndByNoOthers) {
   EXPECT_EQ(defaultModelFormat().recognises, nullptr);
 }
 
-TEST(ModelFormats, AnEndingIsOfOneFormat) {
-  std::set<std::string_view> seen;
-  for (const ModelFormat &format : modelFormats())
+TEST(ModelFormats, AnEndingAndTheTextNameOneFormat) {
+  std::set<std::string_view> first;
+  for (const ModelFormat &format : modelFormats()) {
+    EXPECT_TRUE(first.insert(format.endings[0]).second) << format.endings[0];
+    const std::string text = readFile(samplePath(format));
     for (const std::string_view ending : format.endings) {
       if (ending.empty())
         continue;
       SCOPED_TRACE(ending);
       EXPECT_EQ(ending.front(), '.');
-      EXPECT_TRUE(seen.insert(ending).second);
       const std::string path = "a/b" + std::string(ending);
-      EXPECT_EQ(modelFormatByEnding(path), &format);
+      EXPECT_EQ(modelFormatOf(path, text), &format);
       for (const std::string_view packed : kCompressionEndings)
-        EXPECT_EQ(modelFormatByEnding(path + std::string(packed)), &format);
-      EXPECT_EQ(modelFormatByEnding(path + ".doc"), nullptr);
+        EXPECT_EQ(modelFormatOf(path + std::string(packed), text), &format);
+      EXPECT_EQ(modelFormatOf(path + ".doc", text), nullptr);
     }
+  }
+}
+
+/// A text that no format recognises is read by the first format of its ending.
+TEST(ModelFormats, TheFirstOfAnEndingReadsUnknownTexts) {
+  for (const ModelFormat &format : modelFormats())
+    for (const std::string_view ending : format.endings) {
+      const std::string path = "m" + std::string(ending);
+      if (!ending.empty()) {
+        EXPECT_EQ(modelFormatOf(path, "\x01"), modelFormatsByEnding(path).front()) << ending;
+      }
+    }
+  EXPECT_EQ(modelFormatsByEnding("m.doc").size(), 0u);
 }
 
 TEST(ModelFormats, EachIsImportedIntoASource) {
@@ -124,8 +138,15 @@ TEST(ModelFormats, WhatIsWrittenReadsBack) {
           << renderDiagnostics(diagnostics);
     }
     EXPECT_EQ(contents(again), sampleContents());
-    EXPECT_EQ(writeEvidence(again), writeEvidence(model));
-    EXPECT_EQ(format.lost.empty(), again.variables[0].labels == model.variables[0].labels);
+    std::string losses;
+    if (format.losses != nullptr)
+      for (const std::string &loss : format.losses(model))
+        losses += loss + "; ";
+    EXPECT_EQ(losses.find("labels") == losses.npos,
+              again.variables[0].labels == model.variables[0].labels)
+        << losses;
+    EXPECT_EQ(losses.find("evidence") == losses.npos, writeEvidence(again) == writeEvidence(model))
+        << losses;
   }
 }
 
@@ -156,6 +177,27 @@ TEST(ModelFormats, AnUnknownEndingIsRefusedWithTheKnownOnes) {
                              " file does: rename it, or give it as the standard input";
     EXPECT_EQ(message.ends_with(hint), format.recognises != nullptr) << message;
   }
+}
+
+/// "`.xml` `.bif`": the endings of a format in a page.
+std::string endingsOf(const ModelFormat &format) {
+  std::string text;
+  for (const std::string_view ending : format.endings)
+    if (!ending.empty())
+      text += (text.empty() ? "`" : " `") + std::string(ending) + "`";
+  return text;
+}
+
+/// The table of formats for readers has the text of each row of the table in the program.
+TEST(ModelFormats, PageHasTheirTable) {
+  std::string table = "| file | format | read | written | holds | loses | tried with files of |\n"
+                      "|---|---|---|---|---|---|---|\n";
+  for (const ModelFormat &format : modelFormats())
+    table += "| " + endingsOf(format) + " | " + std::string(format.name) + " | yes | " +
+             (format.write == nullptr ? "no" : "yes") + " | " + std::string(format.holds) + " | " +
+             std::string(format.loses) + " | " + std::string(format.tried) + " |\n";
+  const std::string page = readFile(MPF_SOURCE_DIR "/dsl/formats/FORMATS.md");
+  EXPECT_NE(page.find("\n\n" + table + "\n"), page.npos) << "FORMATS.md lacks\n" << table;
 }
 
 /// The page for users names every ending.

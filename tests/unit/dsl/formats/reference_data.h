@@ -3,8 +3,8 @@
 // Tests are skipped without it.
 #pragma once
 
-#include "dsl/formats/uai_evidence.h"
-#include "dsl/formats/uai_reader.h"
+#include "dsl/formats/uai/uai_evidence.h"
+#include "dsl/formats/uai/uai_reader.h"
 #include "dsl/support/files/file_input.h"
 
 #include <cstdlib>

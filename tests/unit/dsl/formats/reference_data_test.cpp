@@ -1,8 +1,8 @@
 // Round trips over published networks with reference answers.
-#include "dsl/formats/bif_reader.h"
-#include "dsl/formats/model_name.h"
+#include "dsl/formats/bif/bif_reader.h"
+#include "dsl/formats/network/model_name.h"
 #include "dsl/formats/result_file.h"
-#include "dsl/formats/uai_writer.h"
+#include "dsl/formats/uai/uai_writer.h"
 #include "tests/unit/dsl/formats/reference_data.h"
 
 #include <bit>

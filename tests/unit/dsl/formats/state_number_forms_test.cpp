@@ -1,9 +1,9 @@
 // A number means one state of a variable, or is refused, in every form in which people write it.
 // Random labels and numbers are compared with readings that this file computes from the texts.
-#include "dsl/formats/bif_reader.h"
+#include "dsl/formats/bif/bif_reader.h"
 #include "dsl/formats/cases/csv_cases.h"
 #include "dsl/formats/cases/npy_cases.h"
-#include "dsl/formats/uai_evidence.h"
+#include "dsl/formats/uai/uai_evidence.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/cases/state_label.h"
 #include "tests/support/trials.h"

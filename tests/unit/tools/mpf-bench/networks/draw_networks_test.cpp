@@ -1,7 +1,7 @@
 // Drawn networks: as many buckets as tasks, sizes within bounds, tables that are what they claim.
 #include "tools/mpf-bench/networks/draw_networks.h"
 
-#include "dsl/formats/uai_writer.h"
+#include "dsl/formats/uai/uai_writer.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

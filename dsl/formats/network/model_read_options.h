@@ -1,0 +1,35 @@
+// Options for reading a model file of any format.
+#pragma once
+
+#include "dsl/model/build/check_network.h"
+#include "dsl/model/resolve/build_options.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace mpf {
+
+enum class UaiTableOrder {
+  Format, ///< the last variable of the scope fastest, as the format demands
+  Agrum,  ///< BAYES files of aGrUM and pyAgrum, seen in 3.3.1: the child, which is last, fastest,
+          ///< then the first of the parents
+  Pgmpy,  ///< BAYES files of pgmpy, seen in 1.1.2: the first variable fastest, the child slowest
+};
+
+struct ModelReadOptions {
+  BuildOptions build = {};                 ///< `normalise` for all formats, the rest only for .mpf
+  NetworkCheck check = NetworkCheck::Here; ///< for formats other than .mpf
+  /// The order of tables in BAYES files of .uai. Not set: Format, with a warning if the file looks
+  /// as if it had another order.
+  std::optional<UaiTableOrder> uaiTables = {};
+};
+
+/// The name of an option on the command line that only some formats read.
+inline constexpr std::string_view kUaiTablesOption = "--uai-tables";
+
+/// Returns the names of the options that are set and that only some formats read. A row of the
+/// table of formats lists those that its reader uses (model_formats.h).
+std::vector<std::string_view> formatOptionsOf(const ModelReadOptions &options);
+
+} // namespace mpf

@@ -1,0 +1,261 @@
+#include "dsl/formats/network/network_builder.h"
+
+#include "dsl/formats/network/model_name.h"
+#include "dsl/source/suggest.h"
+#include "dsl/support/check.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+
+namespace mpf {
+
+namespace {
+
+/// The most entries, in all tables, that the text does not list: `default` rows and noisy-max.
+constexpr uint64_t kMaxUnlistedElems = uint64_t{1} << 24;
+constexpr std::string_view kRowHint = "--normalise divides each row by its sum";
+
+} // namespace
+
+NetworkBuilder::NetworkBuilder(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                               const ModelLimits &limits)
+    : buffer_(std::move(buffer)), diagnostics_(diagnostics), limits_(limits),
+      errorsBefore_(diagnostics.errorCount()),
+      rows_(diagnostics, {false, false, kRowHint, kRowHint}) {}
+
+void NetworkBuilder::reserveVariables(size_t count) {
+  model_.variables.reserve(count);
+  variablePlaces_.reserve(count);
+  tablePlaces_.reserve(count);
+}
+
+void NetworkBuilder::reserveFactors(size_t count) {
+  model_.factors.reserve(count);
+  children_.reserve(count);
+}
+
+std::optional<NamedVariable> NetworkBuilder::startVariable(const PlacedText &name) {
+  if (const auto found = names_.find(name.text); found != names_.end()) {
+    error(name.range, "'{}' is declared twice", excerpt(name.text));
+    diagnostics_.note(placeOf(variablePlaces_[found->second.index()]),
+                      "the first declaration is here");
+    return std::nullopt;
+  }
+  if (model_.variables.size() >= limits_.maxVariables) {
+    error(name.range, "the file has more than {} variables, the limit", limits_.maxVariables);
+    return std::nullopt;
+  }
+  return NamedVariable{std::string(name.text), name.range, {}, {}};
+}
+
+bool NetworkBuilder::addState(NamedVariable &variable, const PlacedText &label) {
+  if (variable.labels.size() >= limits_.maxExtent)
+    return error(label.range, "'{}' has more than {} states, the limit", excerpt(variable.name),
+                 limits_.maxExtent);
+  const auto state = static_cast<uint32_t>(variable.labels.size());
+  if (!variable.states.emplace(label.text, state).second)
+    return error(label.range, "'{}' has the state '{}' twice", excerpt(variable.name),
+                 excerpt(label.text));
+  variable.labels.emplace_back(label.text);
+  return true;
+}
+
+bool NetworkBuilder::addVariable(NamedVariable variable) {
+  if (variable.labels.empty())
+    return error(variable.place, "'{}' has no states", excerpt(variable.name));
+  const VarId id(model_.variables.size());
+  MPF_CHECK(names_.emplace(variable.name, id).second, "variable {} is there already",
+            variable.name);
+  variablePlaces_.push_back(variable.place);
+  states_.resize(id.index()); // of numbered variables before it
+  states_.push_back(std::move(variable.states));
+  tablePlaces_.emplace_back();
+  const auto extent = static_cast<uint32_t>(variable.labels.size());
+  model_.variables.push_back({std::move(variable.name), extent, std::move(variable.labels)});
+  return true;
+}
+
+void NetworkBuilder::addNumberedVariable(uint32_t extent, SourceRange place) {
+  model_.variables.push_back({fmt::format("x{}", model_.variables.size()), extent, {}});
+  variablePlaces_.push_back(place);
+  tablePlaces_.emplace_back();
+}
+
+std::optional<VarId> NetworkBuilder::findVariable(const PlacedText &name) {
+  if (const auto found = names_.find(name.text); found != names_.end())
+    return found->second;
+  if (!incomplete_) {
+    Suggestion suggestion(name.text);
+    for (const Variable &variable : model_.variables)
+      suggestion.offer(variable.name);
+    diagnostics_.report({Severity::Error, placeOf(name.range),
+                         fmt::format("no variable is called '{}'", excerpt(name.text)),
+                         suggestion.hint()});
+  }
+  return std::nullopt;
+}
+
+std::optional<uint32_t> NetworkBuilder::findState(VarId variable, const PlacedText &label) {
+  MPF_CHECK(variable.index() < states_.size(), "x{} has numbers, no labels", variable);
+  const TextMap<uint32_t> &states = states_[variable.index()];
+  if (const auto found = states.find(label.text); found != states.end())
+    return found->second;
+  const Variable &shown = model_.variable(variable);
+  diagnostics_.report({Severity::Error, placeOf(label.range),
+                       fmt::format("'{}' is no state of '{}', which has {}", excerpt(label.text),
+                                   excerpt(shown.name), shown.extent),
+                       suggestHint(label.text, std::vector<std::string_view>(shown.labels.begin(),
+                                                                             shown.labels.end()))});
+  return std::nullopt;
+}
+
+std::string NetworkBuilder::stateText(VarId variable, uint64_t state) const {
+  const Variable &shown = model_.variable(variable);
+  return shown.labels.empty() ? fmt::format("{}", state) : excerpt(shown.labels[state]);
+}
+
+bool NetworkBuilder::claimTable(VarId child, SourceRange place) {
+  std::optional<SourceRange> &before = tablePlaces_[child.index()];
+  if (!before) {
+    before = place;
+    return true;
+  }
+  error(place, "'{}' has a second probability block", excerpt(model_.variable(child).name));
+  diagnostics_.note(placeOf(*before), "the first one is here");
+  return false;
+}
+
+FactorId NetworkBuilder::addConditional(std::vector<VarId> scope) {
+  const VarId child = scope.back();
+  MPF_CHECK(hasTable(child), "no place of the table of {}", model_.variable(child).name);
+  const FactorId id =
+      addFactor(fmt::format("P({})", model_.variable(child).name), std::move(scope));
+  children_.back() = child;
+  return id;
+}
+
+bool NetworkBuilder::addNoisyMax(const NoisyMax &noisy, SourceRange place) {
+  const uint64_t elems = chainElems(noisy), room = std::min(elemsLeft(), unlistedElemsLeft());
+  if (elems > room)
+    return error(place, "the tables of this noisy-max need {} entries, there is room for {}", elems,
+                 room);
+  useElems(elems, elems);
+  const size_t factorsBefore = model_.factors.size();
+  mpf::addNoisyMax(
+      model_, noisy,
+      {[this](std::vector<double> &&entries) { return pool_.intern(std::move(entries)); },
+       [this](const std::string &name) { return names_.contains(name); }});
+  // Messages about variables of the chain point to the effect.
+  variablePlaces_.resize(model_.variables.size(), variablePlaces_[noisy.effect.index()]);
+  tablePlaces_.resize(model_.variables.size(), tablePlaces_[noisy.effect.index()]);
+  for (size_t i = factorsBefore; i < model_.factors.size(); ++i)
+    children_.push_back(model_.factors[i].scope.back());
+  return true;
+}
+
+FactorId NetworkBuilder::addFactor(std::string name, std::vector<VarId> scope) {
+  Factor factor;
+  factor.name = std::move(name);
+  factor.family = factor.name;
+  factor.scope = std::move(scope);
+  model_.factors.push_back(std::move(factor));
+  children_.emplace_back();
+  return FactorId(model_.factors.size() - 1);
+}
+
+void NetworkBuilder::setValues(FactorId id, std::span<const double> values, SourcePlace place,
+                               SourcePlace negative) {
+  Factor &factor = model_.factors[id.index()];
+  const uint64_t elems = scopeElems(model_, factor.scope);
+  MPF_CHECK(holdsValues(values.size(), elems), "{} values for {}, which needs {}", values.size(),
+            factor.name, elems);
+  factor.place = std::move(place);
+  factor.negativePlace = std::move(negative);
+  JudgedRows judged;
+  if (const VarId child = children_[id.index()]; child.valid()) {
+    judged = judgeRows(factor, child, values);
+    factor.conditional = judged.areTaken;
+    farRows_ += judged.farRows;
+  }
+  const std::span<const double> used = judged.divided.empty() ? values : judged.divided;
+  (used.size() == elems ? factor.values : factor.wide) = pool_.intern(used);
+}
+
+JudgedRows NetworkBuilder::judgeRows(const Factor &factor, VarId child,
+                                     std::span<const double> values) {
+  const std::span<const VarId> parents(factor.scope.data(), factor.scope.size() - 1);
+  const SourcePlace place = placeOf(*tablePlaces_[child.index()]);
+  const auto describe = [&] {
+    return DescribedRow{place, conditionalText(*this, child, !parents.empty())};
+  };
+  const auto describeRow = [&](uint64_t row) {
+    const std::string table = describe().text;
+    return DescribedRow{
+        place, parents.empty() ? "the table of " + table
+                               : fmt::format("row {} of {}", rowText(*this, parents, row), table)};
+  };
+  return rows_.judge({values, scopeElems(model_, factor.scope), model_.variable(child).extent,
+                      describeRow, describe});
+}
+
+uint64_t NetworkBuilder::unlistedElemsLeft() const {
+  return kMaxUnlistedElems - std::min(unlistedElems_, kMaxUnlistedElems);
+}
+
+void NetworkBuilder::useElems(uint64_t elems, uint64_t unlistedElems) {
+  MPF_CHECK(elems <= elemsLeft(), "{} entries, {} are left", elems, elemsLeft());
+  elems_ += elems;
+  unlistedElems_ += unlistedElems;
+}
+
+void NetworkBuilder::warn(NetworkCheck check) {
+  rows_.report();
+  if (check == NetworkCheck::ByCaller)
+    return;
+  const auto placeOfTable = [this](FactorId id) {
+    return placeOf(*tablePlaces_[children_[id.index()].index()]);
+  };
+  const auto placeOfVariable = [this](VarId id) { return placeOf(variablePlaces_[id.index()]); };
+  warnOfNetwork(model_, children_, {placeOfTable, placeOfVariable}, diagnostics_);
+}
+
+void NetworkBuilder::dropNumberLabels() {
+  for (Variable &variable : model_.variables) {
+    bool areNumbers = true;
+    for (size_t i = 0; i < variable.labels.size() && areNumbers; ++i)
+      areNumbers = variable.labels[i] == std::to_string(i);
+    if (areNumbers)
+      variable.labels.clear();
+  }
+}
+
+std::optional<Model> NetworkBuilder::finish(QueryKind query, NetworkCheck check) {
+  if (failed())
+    return std::nullopt;
+  warn(check);
+  dropNumberLabels();
+  if (model_.name.empty())
+    model_.name = modelNameFor(buffer_->name());
+  model_.queries.push_back(shortQuery(model_, query));
+  return std::move(model_);
+}
+
+std::string rowText(const NetworkBuilder &network, std::span<const VarId> parents, uint64_t row) {
+  std::vector<std::string> labels(parents.size());
+  for (size_t i = parents.size(); i-- > 0;) {
+    const uint64_t extent = network.model().variable(parents[i]).extent;
+    labels[i] = network.stateText(parents[i], row % extent);
+    row /= extent;
+  }
+  std::string text;
+  for (const std::string &label : labels)
+    text += (text.empty() ? "" : ", ") + label;
+  return "(" + text + ")";
+}
+
+std::string conditionalText(const NetworkBuilder &network, VarId child, bool hasParents) {
+  return fmt::format("P({}{})", excerpt(network.model().variable(child).name),
+                     hasParents ? " | ..." : "");
+}
+
+} // namespace mpf
