@@ -2,11 +2,12 @@
 
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/check.h"
-#include "tools/mpfc/cases/exact_count.h"
+#include "tools/mpfc/cases/array_numbers.h"
 #include "tools/mpfc/cases/quoted_cell.h"
 #include "tools/mpfc/process/zip_text.h"
 #include "tools/mpfc/uai_result.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
@@ -35,16 +36,16 @@ std::string entryCell(const ResultTable &table, size_t i) {
 }
 
 double entryDouble(const ResultTable &table, size_t i) {
+  constexpr const char *kOthers = ".json and .csv";
   const ScaledNumber number = table.at(i);
-  if (!table.integerEntries.empty())
-    requireExactCount(table.name, table.integerEntries[i], ".json and .csv");
+  if (!table.integerEntries.empty() && table.integerEntries[i] > kMostExactCount)
+    fail(ErrorKind::BadInput, "{}",
+         countBeyondArrays(table.name, table.integerEntries[i], kOthers));
   if (table.logValues)
     return number.ln();
   const std::optional<double> value = number.value();
   if (!value)
-    fail(ErrorKind::BadInput,
-         "{} has a number that no double holds, 10^{}: .json and .csv have its logarithm",
-         table.name, number.log10());
+    fail(ErrorKind::BadInput, "{}", numberBeyondArrays(table.name, number, kOthers));
   return *value;
 }
 
@@ -131,26 +132,32 @@ std::string arrayOf(const ResultTable &table) {
   return arrayText({table.extents.begin(), table.extents.end()}, values);
 }
 
-/// The arrays of one result, by their names.
-std::vector<std::pair<std::string, std::string>> arraysOf(const Result &result) {
+/// Calls take(name, makeArray) for each array of a result. makeArray() returns its text, or throws
+/// Error(BadInput) for a number that it has no room for.
+template <class Take> void forEachArray(const Result &result, const Take &take) {
   if (!result.assignments.empty()) {
     const std::vector<uint32_t> &states = result.assignments.front().states;
-    return {{result.query, arrayText({states.size()}, {states.begin(), states.end()})}};
+    return take(result.query, [&] {
+      return arrayText({states.size()}, {states.begin(), states.end()});
+    });
   }
-  std::vector<std::pair<std::string, std::string>> arrays;
   for (const ResultTable *table : tablesOf(result))
-    arrays.emplace_back(result.kind == QueryKind::Marginals ? table->variables.front()
-                                                            : result.query,
-                        arrayOf(*table));
-  return arrays;
+    take(result.kind == QueryKind::Marginals ? table->variables.front() : result.query,
+         [table] { return arrayOf(*table); });
+}
+
+void requireOneArray(const std::string &query, size_t count) {
+  if (count != 1)
+    fail(ErrorKind::Usage, "a .npy file holds one array, query {} has {}: .npz holds them all",
+         query, count);
 }
 
 std::string npyOf(const Result &result) {
-  std::vector<std::pair<std::string, std::string>> arrays = arraysOf(result);
-  if (arrays.size() != 1)
-    fail(ErrorKind::Usage, "a .npy file holds one array, query {} has {}: .npz holds them all",
-         result.query, arrays.size());
-  return std::move(arrays.front().second);
+  if (result.assignments.empty())
+    requireOneArray(result.query, tablesOf(result).size());
+  std::string text;
+  forEachArray(result, [&text](const std::string &, const auto &makeArray) { text = makeArray(); });
+  return text;
 }
 
 /// Returns the name as one part of a path: programs that unpack an archive make files of it.
@@ -161,13 +168,14 @@ std::string memberName(std::string name) {
   return name;
 }
 
-std::string npzOf(const Answers &answers) {
+AnswerFile npzOf(const Answers &answers) {
+  AnswerFile file;
   std::vector<std::pair<std::string, std::string>> members;
   std::set<std::string> taken;
   for (const Result &result : answers.results) {
     if (lacksAnswer(result))
       continue;
-    for (auto &[name, array] : arraysOf(result)) {
+    forEachArray(result, [&](const std::string &name, const auto &makeArray) {
       const std::string safe = memberName(name);
       std::string unique = safe;
       if (taken.contains(unique))
@@ -175,27 +183,50 @@ std::string npzOf(const Answers &answers) {
       for (size_t i = 2; taken.contains(unique); ++i)
         unique = fmt::format("{}: {} {}", memberName(result.query), safe, i);
       taken.insert(unique);
-      members.emplace_back(unique + ".npy", std::move(array));
-    }
+      try {
+        members.emplace_back(unique + ".npy", makeArray());
+      } catch (const Error &error) {
+        if (error.kind() != ErrorKind::BadInput)
+          throw;
+        file.leftOut.emplace_back(error.what());
+      }
+    });
   }
-  return zipText(members);
+  if (members.empty() && !file.leftOut.empty())
+    fail(ErrorKind::BadInput, "{}", file.leftOut.front());
+  file.bytes = zipText(members);
+  return file;
 }
 
 } // namespace
 
 bool holdsManyAnswers(OutputFormat format) { return format == OutputFormat::Npz; }
 
-std::string answersIn(OutputFormat format, const Answers &answers) {
+void requireHolds(OutputFormat format, const Model &model, const Query &query) {
+  if (format == OutputFormat::Uai)
+    return requireUaiResult(model, query);
+  if (format != OutputFormat::Npy || traitsOf(query.kind).outputs != QueryOutputs::Posteriors)
+    return;
+  size_t count = 0;
+  for (size_t v = 0; v < ownVariableCount(model); ++v)
+    count +=
+        !model.evidence.observes(VarId{v}) &&
+        std::ranges::find(query.given, VarId{v}, &Observation::variable) == query.given.end() &&
+        (query.asked.empty() || std::ranges::binary_search(query.asked, VarId{v}));
+  requireOneArray(query.name, count);
+}
+
+AnswerFile answersIn(OutputFormat format, const Answers &answers) {
   const Result &first = answers.results.front();
   switch (format) {
   case OutputFormat::Csv:
-    return csvOf(first);
+    return {csvOf(first), {}};
   case OutputFormat::Npy:
-    return npyOf(first);
+    return {npyOf(first), {}};
   case OutputFormat::Npz:
     return npzOf(answers);
   case OutputFormat::Uai:
-    return uaiResultText(first);
+    return {uaiResultText(first), {}};
   case OutputFormat::Json:
   case OutputFormat::Text:
   case OutputFormat::Html:

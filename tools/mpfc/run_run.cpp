@@ -31,6 +31,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/ranges.h>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -98,15 +99,32 @@ struct Answering {
   CaseFinish cases;       ///< finishes the rows of a list of cases
 };
 
+void requireSingle(size_t queries) {
+  if (queries != 1)
+    fail(ErrorKind::Usage,
+         "-o holds one result, there are {} queries: choose with --task or --query, or write "
+         ".json or .npz",
+         queries);
+}
+
+/// Throws Error(Usage) if the file that is written cannot hold the answers, before anything is
+/// planned. Bundles and plans show it later.
+void requireHeldAnswers(const CompileInput &input, const Options &options) {
+  const std::optional<OutputFormat> format = answerFormat(options);
+  const auto *model = std::get_if<Model>(&input);
+  if (!format || model == nullptr || holdsManyAnswers(*format) || !options.plan.empty())
+    return;
+  const std::vector<Query> queries = selectQueries(*model, options);
+  requireSingle(queries.size());
+  requireHolds(*format, *model, queries.front());
+}
+
 void runAll(CompileInput &input, const Options &options, Answering &answering) {
   Refusals &refusals = answering.refusals;
+  requireHeldAnswers(input, options);
   const auto checkSingle = [&] {
-    if (answerFormat(options) && !holdsManyAnswers(*answerFormat(options)) &&
-        refusals.queries() != 1)
-      fail(ErrorKind::Usage,
-           "-o holds one result, there are {} queries: choose with --task or --query, or write "
-           ".json or .npz",
-           refusals.queries());
+    if (answerFormat(options) && !holdsManyAnswers(*answerFormat(options)))
+      requireSingle(refusals.queries());
   };
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
     answering.mostUs += mostRunUs(program.bundle());
@@ -166,10 +184,15 @@ GivenValues givenValues(const Options &options) {
   return given;
 }
 
+/// Throws Error(BadInput) behind the last file if one lacks a table (answer_files.h).
 void writeAnswers(const Options &options, const Answers &answers) {
+  std::vector<std::string> leftOut;
   if (const std::optional<OutputFormat> format = answerFormat(options)) {
-    if (!std::ranges::all_of(answers.results, lacksAnswer))
-      writeText(options.output, answersIn(*format, answers));
+    if (!std::ranges::all_of(answers.results, lacksAnswer)) {
+      AnswerFile file = answersIn(*format, answers);
+      writeText(options.output, file.bytes);
+      leftOut = std::move(file.leftOut);
+    }
   }
   if (!options.json.empty())
     writeText(options.json, jsonOf(answers));
@@ -177,6 +200,9 @@ void writeAnswers(const Options &options, const Answers &answers) {
   const bool isTold = !isGiven(options, "-o") && !answerFormat(options) && options.json != "-";
   if (isTold || (isGiven(options, "-o") && options.format == OutputFormat::Text))
     writeText(options.output, textOf(answers, options.profile));
+  if (!leftOut.empty())
+    fail(ErrorKind::BadInput, "{} is not in the file: {}",
+         counted(leftOut.size(), "table", "tables"), fmt::join(leftOut, "; "));
 }
 
 /// Writes the answers so far when the time is over, and names the missing ones.

@@ -3,12 +3,26 @@
 #include "dsl/formats/result_file.h"
 #include "dsl/support/check.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 namespace mpf::driver {
 
 namespace {
+
+[[noreturn]] void failWithoutFormat(const std::string &query) {
+  fail(ErrorKind::Usage,
+       "query {}: -o is for one number, marginals or a best assignment; --json holds any result",
+       query);
+}
+
+[[noreturn]] void failWithoutMarginal(const std::string &query, const std::string &variable) {
+  fail(ErrorKind::Usage,
+       "query {}: MAR, the format of the UAI competitions, has the marginals of all variables: "
+       "there is none of {}: .json, .csv and .npz hold those of some",
+       query, variable);
+}
 
 double entryOf(const ResultTable &table, size_t i) { return table.at(i).nearest(); }
 
@@ -27,10 +41,7 @@ std::vector<std::vector<double>> marginalsOf(const Result &result) {
     } else {
       const auto found = posteriors.find(variable.name);
       if (found == posteriors.end())
-        fail(ErrorKind::Usage,
-             "query {}: MAR, the format of the UAI competitions, has the marginals of all "
-             "variables: there is none of {}: .json, .csv and .npz hold those of some",
-             result.query, variable.name);
+        failWithoutMarginal(result.query, variable.name);
       const ResultTable *table = found->second;
       MPF_CHECK(table->entries.size() == variable.extent, "marginal of {} has {} entries, not {}",
                 variable.name, table->entries.size(), variable.extent);
@@ -58,14 +69,22 @@ bool isOneNumber(const Result &result) {
 
 } // namespace
 
+void requireUaiResult(const Model &model, const Query &query) {
+  if (!traitsOf(query.kind).uai || !query.output.empty())
+    failWithoutFormat(query.name);
+  if (query.asked.empty())
+    return;
+  for (size_t v = 0; v < ownVariableCount(model); ++v)
+    if (!model.evidence.observes(VarId{v}) && !std::ranges::binary_search(query.asked, VarId{v}))
+      failWithoutMarginal(query.name, model.variables[v].name);
+}
+
 std::string uaiResultText(const Result &result) {
   const std::optional<UaiTask> task = traitsOf(result.kind).uai;
   const bool isForStates =
       task != UaiTask::Pr && !result.tables.empty() && !result.tables.front().variables.empty();
   if (!task || (task == UaiTask::Pr && !isOneNumber(result)) || isForStates) // of held variables
-    fail(ErrorKind::Usage,
-         "query {}: -o is for one number, marginals or a best assignment; --json holds any result",
-         result.query);
+    failWithoutFormat(result.query);
   MPF_CHECK(task == UaiTask::Pr || !result.zeroProbability,
             "query {}: posteriors of evidence of probability zero", result.query);
   ResultFile file;

@@ -12,7 +12,8 @@
 // output exponentOutputs[x] goes to exponents[x * pitch + i]. Programs that decode write the state
 // of variable v to states[v * pitch + i].
 // A case that leaves linear arithmetic gets NaN as its first result; its other results then mean
-// nothing.
+// nothing. A share of a posterior that would vanish is written as a number other than 0 that is not
+// normal (mayVanish of linear_plan.h).
 #pragma once
 
 #include "dsl/support/strided_operation.h"

@@ -270,4 +270,10 @@ LinearPlan planLinear(const LaneProgram &program, const CommonTables &common, El
   return plan;
 }
 
+bool mayVanish(const LaneProgram &program, const LinearPlan &plan, size_t output,
+               ElementType type) {
+  return program.outputs[output].normalised &&
+         plan.outputOrders[output] > -exponentRange(type).least;
+}
+
 } // namespace mpf

@@ -52,4 +52,9 @@ struct LinearPlan {
 /// Plans the scales and the rescaling for F32 or F64.
 LinearPlan planLinear(const LaneProgram &program, const CommonTables &common, ElementType type);
 
+/// Whether output number `output` is a posterior, and a share of it other than 0 may be below the
+/// normal numbers of `type`. The table that it is read from has all its entries: only dividing them
+/// by their sum may leave the normal numbers.
+bool mayVanish(const LaneProgram &program, const LinearPlan &plan, size_t output, ElementType type);
+
 } // namespace mpf

@@ -60,6 +60,14 @@ std::string nameOf(std::string_view body) {
 
 } // namespace
 
+std::string shareText(const std::string &entry, const std::string &share, const std::string &type,
+                      bool mayVanish) {
+  const std::string product = entry + " * " + share;
+  return mayVanish ? fmt::format("{0} != 0 && {1} == 0 ? MpfReal<{2}>::fromBits(1) : {1}", entry,
+                                 product, type)
+                   : product;
+}
+
 void nameLaneKernel(LaneKernel &kernel, const std::string &body) {
   kernel.name = nameOf(body);
   kernel.source = fmt::format("{}{}\n{}", commonStart(), kernel.name, body);

@@ -14,6 +14,12 @@ namespace mpf {
 /// Sets how codes, results and exponents of `program` lie in memory.
 void describeLaneKernel(const LaneProgram &program, const LinearPlan &plan, LaneKernel &kernel);
 
+/// Returns the text of a posterior's share `entry` * `share`, in type `type`. `mayVanish` (of
+/// linear_plan.h): an entry other than 0 whose product is 0 becomes the least number of the type.
+/// The host takes a share that is no normal number as vanished (lane_kernel.h).
+std::string shareText(const std::string &entry, const std::string &share, const std::string &type,
+                      bool mayVanish);
+
 /// Sets the name and the source of a kernel whose text is `body`; the body calls it MPF_LANES.
 void nameLaneKernel(LaneKernel &kernel, const std::string &body);
 

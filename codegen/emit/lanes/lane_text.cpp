@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/entry_type_text.h"
 #include "codegen/emit/lanes/lane_code_text.h"
+#include "codegen/emit/lanes/lane_kernel_parts.h"
 #include "dsl/support/code_writer.h"
 
 #include <set>
@@ -15,7 +16,7 @@ class LaneText {
 public:
   explicit LaneText(const LaneTextParts &parts)
       : program_(parts.program), plan_(parts.plan), image_(parts.image), kernel_(parts.kernel),
-        entry_(entryTypeText(parts.type)), statements_(parts) {
+        type_(parts.type), entry_(entryTypeText(parts.type)), statements_(parts) {
     addResults();
     addArrays();
     ordered_ = statements_.ordered(roots_);
@@ -86,11 +87,12 @@ private:
                                                      exponentSite, exponents++, table),
                                          {statements_.exponentAt(table)}));
       const uint32_t share = output.normalised ? addShare(o, addresses) : 0;
+      const bool vanishes = mayVanish(program_, plan_, o, type_);
       for (const uint64_t address : addresses) {
         std::vector<uint32_t> reads = {statements_.statementOf(table, address)};
         std::string value = LaneStatements::nameOf(table, address);
         if (output.normalised) {
-          value += fmt::format(" * share{}", o);
+          value = shareText(value, fmt::format("share{}", o), entry_, vanishes);
           reads.push_back(share);
         }
         const bool isFirst = place == 0;
@@ -190,7 +192,8 @@ private:
   const LinearPlan &plan_;
   const LaneImage &image_;
   const LaneKernel &kernel_;
-  const std::string entry_;
+  const ElementType type_;
+  const std::string entry_; ///< text of the type
   LaneStatements statements_;
   std::vector<uint32_t> roots_; ///< statements that store results, or that the traceback needs
   OrderedStatements ordered_;

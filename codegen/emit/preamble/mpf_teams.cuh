@@ -101,7 +101,9 @@ MPF_FUNCTION void mpfTeamWrite(const MpfTeam &team, const MpfTeamStep &step, boo
   }
 #pragma unroll 1
   for (int e = 0; e < step.kept && team.active; ++e) {
-    const MpfEntry entry = mpfTeamEntry(team, mpfTeamAddress(team, first + e)) * share;
+    const MpfEntry own = mpfTeamEntry(team, mpfTeamAddress(team, first + e));
+    // A share that vanishes becomes the least number, by which the host knows it.
+    const MpfEntry entry = own != 0 && own * share == 0 ? MpfReal<MpfEntry>::fromBits(1) : own * share;
     MPF_ST(MPF_SITE_TEAM_RESULT, team.results[(unsigned)(step.result + e) * team.pitch + team.i],
            leaves && step.result == 0 && e == 0 ? mpfNotANumber<MpfEntry>() : entry);
   }

@@ -67,7 +67,7 @@ TableNumber CsvRows::numberIn(const Column &column, std::string_view text) const
   if (column.cell == CaseCell::Weight && number.nearest < 0)
     return {};
   if (column.cell == CaseCell::Param && number.kind == Kind::Far) // params are doubles
-    return {number.far.nearest() == number.nearest ? Kind::Plain : Kind::None, number.nearest};
+    return {};
   return number;
 }
 
@@ -85,8 +85,15 @@ CellProblem CsvRows::problemOf(const Column &column, std::string_view text) cons
                                ? fmt::format("no value of param '{}'", name)
                                : fmt::format("no value of entry {}", name);
   const std::string hint = missingHint(cell);
-  if (column.cell != CaseCell::Param && readTableNumber(cell).kind == TableNumber::Kind::Beyond)
+  const TableNumber number = readTableNumber(cell);
+  const bool isParam = column.cell == CaseCell::Param;
+  const bool isBeyond = number.kind == TableNumber::Kind::Beyond;
+  if (isBeyond && !isParam)
     return {fmt::format("'{}' is {}: {}", shown, what, tableRangeText()), hint};
+  if (isParam && (isBeyond || number.kind == TableNumber::Kind::Far))
+    return {fmt::format("'{}' is {}: it is too {} for a double", shown, what,
+                        number.far.exponent < 0 ? "small" : "large"),
+            hint};
   return {fmt::format("'{}' is {}: a finite number{}", shown, what,
                       column.cell == CaseCell::Weight ? " from 0" : ""),
           hint};

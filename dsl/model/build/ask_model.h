@@ -28,7 +28,8 @@ struct ModelQuestions {
 };
 
 /// Removes evidence, adds evidence, and replaces the queries, in this order. New observations
-/// replace the model's evidence on their variables, with a note. Conditions become evidence of the
+/// replace the model's evidence on their variables, with a note. A variable in both lists is an
+/// error. Conditions become evidence of the
 /// model; one that differs from its evidence, also in do(), is an error. Variables that a list of
 /// cases sets cannot be observed. Returns false after reporting an error: the model must not be
 /// used then.

@@ -39,7 +39,7 @@ void EvidenceEditor::unobserve(const Text &text) {
 void EvidenceEditor::observe(const Text &text) {
   context_.source = text;
   const auto items = parseObservations(text, context_.diagnostics);
-  if (!items || !resolveAll(*items))
+  if (!items || !resolveAll(*items) || !requireKept(*items))
     return;
   for (const auto &[item, id] : resolved_)
     if (isOfModel(id)) {
@@ -160,6 +160,21 @@ void EvidenceEditor::unobserve(const ast::VarRef &ref, const std::vector<VarId> 
     return context_.errorWithHint(
         ref.range, fmt::format("'{}' is not observed", excerpt(ref.name.text)), observedNames());
   std::ranges::for_each(named, [&](VarId id) { forget(id); });
+  unobserved_.insert(named.begin(), named.end());
+}
+
+/// Reports variables that unobserve() named. Returns whether there are none.
+bool EvidenceEditor::requireKept(const std::vector<ast::ObserveItem> &items) {
+  const auto isTaken = [&](const auto &one) { return unobserved_.contains(one.second); };
+  const auto taken = std::ranges::find_if(resolved_, isTaken);
+  if (taken == resolved_.end())
+    return true;
+  const std::string name = excerpt(model_.variable(taken->second).name);
+  context_.errorWithHint(
+      items[taken->first].range,
+      fmt::format("'{}' is observed here, and its evidence is taken away by --unobserve", name),
+      fmt::format("new evidence replaces the model's: leave {} out of --unobserve", name));
+  return false;
 }
 
 std::string EvidenceEditor::observedNames() const {

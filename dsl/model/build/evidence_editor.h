@@ -23,7 +23,8 @@ public:
 
   /// Variables, whose evidence goes: what is observed, soft evidence, and what do() set.
   void unobserve(const Text &text);
-  /// Replaces what the model observes or sets of the same variables.
+  /// Replaces what the model observes or sets of the same variables. unobserve() must not have
+  /// named one of them.
   void observe(const Text &text);
   /// Requires that the model observes or sets nothing else of the same variables.
   void condition(const Text &text, const std::vector<ast::ObserveItem> &items);
@@ -37,6 +38,7 @@ public:
 
 private:
   bool resolveAll(const std::vector<ast::ObserveItem> &items);
+  bool requireKept(const std::vector<ast::ObserveItem> &items);
   bool isObserved(VarId id) const;
   bool isOfModel(VarId id) const;
   void unobserve(const ast::VarRef &ref, const std::vector<VarId> &named);
@@ -52,6 +54,7 @@ private:
   const size_t factorsBefore_;
   std::map<VarId, FactorId> soft_;   ///< likelihoods of the model, also those that were taken away
   std::set<VarId> gone_;             ///< variables whose evidence in the model is taken away
+  std::set<VarId> unobserved_;       ///< variables that unobserve() named
   std::map<VarId, FactorId> cuts_;   ///< tables that the model's do() cut off
   std::vector<size_t> varyingCosts_; ///< queries whose semiring depends on soft evidence
   /// A variable, and the item of a text that names it.

@@ -107,10 +107,8 @@ void CaseRunner::prepare() {
   if (program_.type == ElementType::F32)
     addLevel(ElementType::F32);
   addLevel(ElementType::F64);
-  if (options_.device && !levels_.empty()) {
-    vanished_.emplace(program_, levels_.front().plan, levels_.front().type);
+  if (options_.device && !levels_.empty())
     openLaterLevels();
-  }
 }
 
 /// Makes the executors of later levels before the first block, because an error during the run
@@ -185,7 +183,6 @@ bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &an
     if (executor == nullptr)
       return false;
     executor->run(block, answers, left);
-    vanished_->add(&block, answers, left);
     return true;
   };
   const auto leave = [&](std::string fault) {

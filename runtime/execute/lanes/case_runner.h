@@ -7,7 +7,6 @@
 #include "dsl/support/error.h"
 #include "runtime/execute/lanes/cpu_lanes.h"
 #include "runtime/execute/lanes/lane_executor.h"
-#include "runtime/execute/lanes/vanished_entries.h"
 #include "runtime/execute/lanes/wide_lanes.h"
 #include "runtime/execute/threads/thread_pool.h"
 #include "runtime/result/case_counts.h"
@@ -15,7 +14,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -124,9 +122,8 @@ private:
   std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's values
   std::unique_ptr<CommonTables> common_;   ///< null: not computed yet
   std::vector<Level> levels_;
-  std::vector<WideLanes> wide_;             ///< one for each worker
-  std::optional<VanishedEntries> vanished_; ///< of the device; set as common_ is
-  uint64_t linearBytes_ = 0;                ///< what the bound leaves to all levels
+  std::vector<WideLanes> wide_; ///< one for each worker
+  uint64_t linearBytes_ = 0;    ///< what the bound leaves to all levels
   CaseCounts counts_;
   std::string deviceFault_;
 };

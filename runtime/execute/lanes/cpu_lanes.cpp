@@ -12,7 +12,6 @@
 #include "runtime/execute/lanes/strip_memory.h"
 #include "runtime/execute/lanes/strip_operands.h"
 #include "runtime/execute/lanes/strip_steps.h"
-#include "runtime/execute/lanes/vanished_entries.h"
 
 #include <algorithm>
 #include <atomic>
@@ -98,7 +97,7 @@ private:
   std::vector<std::vector<uint64_t>> outputs_; ///< outputAddresses, by output
   std::vector<Worker<T>> workers_;
   const LaneDecoder decoder_;
-  std::vector<char> mayVanish_; ///< by output: whether entries may (vanished_entries.h)
+  std::vector<char> mayVanish_; ///< by output: whether shares may (linear_plan.h)
 };
 
 template <class T>

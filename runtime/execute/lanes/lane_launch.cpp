@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <type_traits>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -170,8 +171,18 @@ MPF_VECTOR_CLONES bool areFinite(const double *numbers, uint32_t count) {
   return are != 0;
 }
 
-/// Reads the tables. `isLeft`: true for cases with a result that is not finite; stays empty if
-/// there is none.
+template <class T>
+constexpr ElementType kTypeOf = std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
+
+/// Whether the number is neither 0 nor normal: a share that vanished, or no finite number.
+template <class T> bool isFarShare(T number) {
+  const T magnitude = std::abs(number);
+  return !(number == 0 || (magnitude >= std::numeric_limits<T>::min() &&
+                           magnitude <= std::numeric_limits<T>::max()));
+}
+
+/// Reads the tables. `isLeft`: true for cases with a result that is not finite, or with a share
+/// that vanished; stays empty if there is none.
 template <class T>
 void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneResults<T> &from,
                 const CaseRange &range, CaseAnswers &answers, std::vector<char> &isLeft) {
@@ -181,14 +192,15 @@ void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneRe
     const auto scale = static_cast<int32_t>(plan.scales[program.outputs[t].access.table]);
     std::fill_n(table.exponents.data() + range.first, range.count, table.normalised ? 0 : scale);
     double *const entries = table.entries.data() + size_t{range.first} * table.size;
+    const bool vanishes = mayVanish(program, plan, t, kTypeOf<T>);
     for (size_t e = 0; e < table.size; ++e, results += from.pitch) {
       for (uint32_t i = 0; i < range.count; ++i)
         entries[i * table.size + e] = static_cast<double>(results[i]);
-      if (areFinite(results, range.count))
+      if (!vanishes && areFinite(results, range.count))
         continue;
       isLeft.resize(range.count, 0);
       for (uint32_t i = 0; i < range.count; ++i)
-        if (!std::isfinite(results[i]))
+        if (vanishes ? isFarShare(results[i]) : !std::isfinite(results[i]))
           isLeft[i] = 1;
     }
   }

@@ -46,8 +46,6 @@ public:
       return false;
     };
     const bool isAnswered = onGpuOrCpu(runner_.options_.mayLeaveDevice, onGpu, leave);
-    if (isAnswered)
-      runner_.vanished_->add(rows_ == nullptr ? &block_ : nullptr, answers_, left);
     if (!(rows_ != nullptr ? finishRows(isAnswered, left) : finishBlock(isAnswered, left)))
       return false;
     {

@@ -1,6 +1,7 @@
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/check.h"
-#include "tools/mpfc/cases/exact_count.h"
+#include "dsl/support/numbers/table_number.h"
+#include "tools/mpfc/cases/array_numbers.h"
 #include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"
 
@@ -8,7 +9,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace mpf::driver {
@@ -32,6 +35,11 @@ public:
     return formatNpyHeader({rows, columns_}, kHeadBytes);
   }
   bool headCountsRows() const override { return true; }
+
+  void refuseCases(CaseJob &job) const override {
+    for (size_t query = 0; query < job.answers.size(); ++query)
+      refuseCases(job, query);
+  }
 
   void appendRows(const CaseJob &job, std::string &text) const override {
     const size_t begin = text.size(), rowBytes = columns_ * sizeof(double);
@@ -109,15 +117,54 @@ private:
       const bool isImpossible = table.normalised && std::all_of(entries, entries + table.size,
                                                                 [](double e) { return e == 0; });
       const bool isPlain = table.farApart.empty() && table.exponents[i] == 0;
-      for (size_t entry = 0; table.isInteger && entry < table.size; ++entry)
-        requireExactCount(table.name, table.integerEntries[size_t{i} * table.size + entry],
-                          "CSV and JSON");
       for (size_t entry = 0; entry < table.size; ++entry)
         cells.set(row, entry,
                   isImpossible ? kNoAnswer
                   : isPlain    ? entries[entry]
                                : entryOf(table, i, entry));
     }
+  }
+
+  /// Why the array has no room for case i of the table. Empty: it has.
+  static std::string whyNotHeld(const CaseTable &table, uint32_t i) {
+    constexpr const char *kOthers = "CSV and JSON";
+    const size_t begin = size_t{i} * table.size;
+    if (table.isInteger) {
+      const auto counts = std::span(table.integerEntries).subspan(begin, table.size);
+      const auto far =
+          std::ranges::find_if(counts, [](Uint128 count) { return count > kMostExactCount; });
+      return far == counts.end() ? "" : countBeyondArrays(table.name, *far, kOthers);
+    }
+    const auto entries = std::span(table.entries).subspan(begin, table.size);
+    if (table.farApart.empty() && table.exponents[i] == 0 &&
+        std::ranges::none_of(entries, isBelowNormal))
+      return "";
+    for (size_t entry = 0; entry < table.size; ++entry)
+      if (const ScaledNumber number = table.at(i, entry); !number.value())
+        return numberBeyondArrays(table.name, number, kOthers);
+    return "";
+  }
+
+  void refuseCases(CaseJob &job, size_t query) const {
+    const std::vector<uint32_t> unanswered = unansweredCases(job, query);
+    std::vector<RefusedCase> refused;
+    for (const AnswerGroup &group : groups_) {
+      if (group.content != AnswerContent::Entries || group.query != query)
+        continue;
+      const CaseTable &table = job.answers[query].tables[group.table];
+      for (uint32_t i = 0; i < job.block.count; ++i)
+        if (std::string why = whyNotHeld(table, i);
+            !why.empty() && !std::ranges::binary_search(unanswered, i))
+          refused.push_back({i, ErrorKind::BadInput, std::move(why)});
+    }
+    if (refused.empty())
+      return;
+    std::vector<RefusedCase> &all = job.answers[query].refused;
+    all.insert(all.end(), std::make_move_iterator(refused.begin()),
+               std::make_move_iterator(refused.end()));
+    std::ranges::stable_sort(all, {}, &RefusedCase::place);
+    const auto same = std::ranges::unique(all, {}, &RefusedCase::place);
+    all.erase(same.begin(), same.end());
   }
 
   static void clearCells(char *cell, size_t count) {

@@ -22,6 +22,9 @@ public:
   virtual std::string head(uint64_t rows) const = 0;
   /// Whether the head depends on the number of rows, so that it is written again at the end.
   virtual bool headCountsRows() const = 0;
+  /// Adds the cases with a number that the format cannot hold to those that their query refuses
+  /// (CaseAnswers::refused).
+  virtual void refuseCases(CaseJob &) const {}
   /// Appends one row for each case of the job.
   virtual void appendRows(const CaseJob &job, std::string &text) const = 0;
 };
@@ -54,8 +57,8 @@ std::unique_ptr<RowFormat> csvFormat(std::vector<AnswerGroup> columns);
 std::unique_ptr<RowFormat> jsonLinesFormat(const std::vector<AnswerGroup> &columns);
 
 /// NumPy's .npy, version 1.0: an array of little-endian doubles, rows x columns of the CSV. A
-/// number that no double holds is 0 or infinite, a state is its number; NaN where there is no
-/// answer.
+/// state is its number; NaN where there is no answer. refuseCases: counts above 2^53, and numbers
+/// that no double holds.
 std::unique_ptr<RowFormat> npyFormat(std::vector<AnswerGroup> columns);
 
 } // namespace mpf::driver

@@ -36,7 +36,8 @@ struct CaseRun {
   std::vector<Query> queries;
   std::vector<CaseEngine> engines; ///< one per query
   std::vector<AnswerGroup> columns;
-  BadRows refused = {}; ///< cases that some query has no answer to
+  BadRows refused = {};              ///< cases that some query has no answer to
+  std::unique_ptr<RowFormat> format; ///< of rows that are written; null: none are
 };
 
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
@@ -99,6 +100,8 @@ CaseStages stagesOf(CaseRun &run, const StreamMemory &memory, OnBadRow onBadRow)
   }
   stages.answer = [&run, onBadRow](CaseJob &job) {
     answerJob(*run.list.source, run.engines, job);
+    if (run.format != nullptr)
+      run.format->refuseCases(job);
     settleRefused(*run.list.source, run.queries, onBadRow, job);
   };
   stages.blocks = blockSizes(run, memory);
@@ -164,17 +167,17 @@ void runInto(Output &output, CaseProgress &progress, CaseRun &run, const CaseSta
 bool isArray(const Options &options) { return options.format == OutputFormat::Npy; }
 
 void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFinish &finish) {
-  const std::unique_ptr<RowFormat> format = !options.json.empty() ? jsonLinesFormat(run.columns)
-                                            : isArray(options)    ? npyFormat(run.columns)
-                                                                  : csvFormat(run.columns);
-  CaseOutput output(options.json.empty() ? options.output : options.json, *format);
+  run.format = !options.json.empty() ? jsonLinesFormat(run.columns)
+               : isArray(options)    ? npyFormat(run.columns)
+                                     : csvFormat(run.columns);
+  CaseOutput output(options.json.empty() ? options.output : options.json, *run.format);
   CaseProgress progress(run.list.source->caseCount(),
                         mayShowProgress(options.progress, output.isStdout()));
   NegativeValues negative;
   ZeroCases zero(run.columns, run.queries);
   stages.format = [&](CaseJob &job) {
     job.text.clear();
-    format->appendRows(job, job.text);
+    run.format->appendRows(job, job.text);
     negative.count(run.columns, job);
     zero.count(job);
   };
@@ -254,7 +257,7 @@ int runCases(CaseList list, const std::vector<Query> &queries, const CaseAnswere
            options.input);
   requireOneForm(options);
   requireText(list.source->schema(), options);
-  CaseRun run{std::move(list), {}, {}, {}};
+  CaseRun run{std::move(list), {}, {}, {}, {}, {}};
   makeEngines(run, queries, answerers.make, refusals);
   // If the remaining queries have nothing to sum, the refused queries are the error.
   if (run.engines.empty() || (options.totals && !refusals.all().empty() && !hasTotals(run.columns)))

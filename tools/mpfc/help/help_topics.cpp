@@ -69,9 +69,12 @@ constexpr const char *kOutput = R"(Answers go to stdout, errors, warnings and no
   .npz    arrays of all queries by their names; marginals have one for each variable
   other   a result of one query in the UAI competitions' format; of a list CSV
 
---format NAME says the format (text, json, csv, npy, npz, uai) in place of the ending; without -o it
-goes to stdout. --json FILE writes JSON beside the text. Answers name the params and the evidence
-that the command line sets.
+--format NAME says the format (text, json, csv, npy, npz, uai) of another name; without -o it goes
+to stdout. An ending that names another format is refused. --json FILE writes JSON beside the text.
+Answers name the params and the evidence that the command line sets.
+
+Arrays have doubles. A table with a number that no double holds, or a count above 2^53, is left out
+of a .npz, with exit code 1; a row of a list with such a number is a bad row of a .npy.
 
 A result file is moved into place when it is complete, so it is whole or not there. JSON has no
 infinite numbers: they are the texts "inf" and "-inf". Files are written plain; a name that says

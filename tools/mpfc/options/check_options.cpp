@@ -123,19 +123,26 @@ std::string_view writtenTo(const Options &options) {
   return options.command == "explain" ? "-o writes .json, .html or text" : std::string_view();
 }
 
+/// The format of the file that `option` writes; none: a text of any name.
+std::optional<OutputFormat> formatWritten(std::string_view option, const Options &options) {
+  return option == "--json"   ? OutputFormat::Json
+         : option == "--html" ? OutputFormat::Html
+                              : options.format;
+}
+
 /// Throws Error(Usage) if a file that is written would replace another that is read or written.
 /// Files that the model names are checked when they are read (load_model.h).
 void checkWritten(const Options &options) {
   std::vector<std::pair<std::string_view, std::string>> before;
   for (const auto &[name, path] : writtenFiles(options)) {
     requirePlainName(name, path);
-    const bool isSaid = options.format && formatByEnding(path) == options.format;
+    const bool isJudged = formatByEnding(path) && formatWritten(name, options); // checkEndings
     if (const std::string_view written = writtenTo(options);
-        name == "-o" && !written.empty() && !isSaid)
+        name == "-o" && !written.empty() && !isJudged)
       requireNoOtherFormat(name, path, written);
     if (options.totals)
       requireNoArrayName(name, path, "--totals writes text");
-    else if (!isSaid)
+    else if (!isJudged)
       requireNoArrayName(name, path, "here none are written");
     for (const auto &[other, otherPath] : before)
       if (isSameFile(path, otherPath))
@@ -150,6 +157,17 @@ void checkWritten(const Options &options) {
         std::pair("--uai-query", options.queryFile), std::pair("--order", options.orderFile),
         std::pair("--plan", options.plan), std::pair("--launches", options.launches)})
     requireNotWritten(options, path, name);
+}
+
+/// Throws Error(Usage) if the ending of a file names another format than what is written.
+void checkEndings(const Options &options) {
+  for (const auto &[name, path] : writtenFiles(options)) {
+    const std::optional<OutputFormat> said = formatByEnding(path),
+                                      written = formatWritten(name, options);
+    if (said && written && *said != *written)
+      fail(ErrorKind::Usage, "{} {}: the name says {}, {} {}", name, path, formatName(*said),
+           name == "-o" ? "--format says" : "the option writes", formatName(*written));
+  }
 }
 
 /// Throws Error(Usage) for a finding as the value of --evidence, which takes a file, and for a file
@@ -180,6 +198,7 @@ void checkFiles(const Options &options) {
     if (path.empty() && isGiven(options, name) && !isMoved(options))
       fail(ErrorKind::Usage, "{} needs the name of a file", name);
   checkWritten(options);
+  checkEndings(options);
   size_t fromStdin = 0;
   for (const std::string &path :
        {options.input, options.evidence.value_or(""), options.virtualEvidence, options.cases,

@@ -19,10 +19,11 @@ constexpr std::array<std::string_view, 9> kOtherPackedEndings = {
     ".bz2", ".lz4", ".lzma", ".br", ".z", ".zip", ".7z", ".tgz", ".tar"};
 
 /// Endings of tables, documents and networks of other programs.
-constexpr std::array<std::string_view, 27> kOtherFormats = {
-    ".xlsx", ".xls",  ".ods", ".parquet", ".feather", ".arrow", ".h5",     ".hdf5", ".mat",
-    ".pkl",  ".rds",  ".sav", ".tsv",     ".json",    ".jsonl", ".ndjson", ".yaml", ".yml",
-    ".xml",  ".html", ".pdf", ".xmlbif",  ".xdsl",    ".dsl",   ".net",    ".bif",  ".dne"};
+constexpr std::array<std::string_view, 28> kOtherFormats = {
+    ".xlsx", ".xls",    ".ods",    ".parquet", ".feather", ".arrow", ".h5",
+    ".hdf5", ".mat",    ".pkl",    ".rds",     ".sav",     ".csv",   ".tsv",
+    ".json", ".jsonl",  ".ndjson", ".yaml",    ".yml",     ".xml",   ".html",
+    ".pdf",  ".xmlbif", ".xdsl",   ".dsl",     ".net",     ".bif",   ".dne"};
 
 /// Returns `path` without the endings of packed files.
 std::string_view plainName(std::string_view path) {
@@ -40,13 +41,35 @@ std::string_view plainName(std::string_view path) {
 } // namespace
 
 std::optional<OutputFormat> formatByEnding(std::string_view path) {
-  constexpr std::pair<std::string_view, OutputFormat> kEndings[] = {
-      {".json", OutputFormat::Json}, {".csv", OutputFormat::Csv},   {".npy", OutputFormat::Npy},
-      {".npz", OutputFormat::Npz},   {".html", OutputFormat::Html}, {".txt", OutputFormat::Text}};
+  constexpr std::pair<std::string_view, OutputFormat> kEndings[] = {{".json", OutputFormat::Json},
+                                                                    {".csv", OutputFormat::Csv},
+                                                                    {".npy", OutputFormat::Npy},
+                                                                    {".npz", OutputFormat::Npz},
+                                                                    {".html", OutputFormat::Html}};
   for (const auto &[ending, format] : kEndings)
     if (hasEnding(path, ending))
       return format;
   return std::nullopt;
+}
+
+std::string_view formatName(OutputFormat format) {
+  switch (format) {
+  case OutputFormat::Text:
+    return "text";
+  case OutputFormat::Json:
+    return "json";
+  case OutputFormat::Csv:
+    return "csv";
+  case OutputFormat::Npy:
+    return "npy";
+  case OutputFormat::Npz:
+    return "npz";
+  case OutputFormat::Uai:
+    return "uai";
+  case OutputFormat::Html:
+    return "html";
+  }
+  MPF_UNREACHABLE("format {} has no name", static_cast<int>(format));
 }
 
 void chooseOutputFormat(Options &options) {
@@ -60,7 +83,7 @@ void chooseOutputFormat(Options &options) {
     options.format = formatByEnding(options.output);
     const bool isWritten =
         isReport ? options.format == OutputFormat::Json || options.format == OutputFormat::Html
-                 : options.format != OutputFormat::Html && options.format != OutputFormat::Text;
+                 : options.format != OutputFormat::Html;
     if (!isWritten)
       options.format.reset(); // check_options.h refuses names of other formats
   }

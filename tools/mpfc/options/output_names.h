@@ -13,8 +13,10 @@ namespace mpf::driver {
 /// Whether the ending is that of NumPy arrays: .npy, .npz.
 bool isArrayName(std::string_view path);
 
-/// The format that the ending of a file of answers or of a report names. None: any text.
+/// The format that the ending of a file of answers or of a report names. None: any format.
 std::optional<OutputFormat> formatByEnding(std::string_view path);
+/// The name of a format for --format: "json".
+std::string_view formatName(OutputFormat format);
 
 /// Takes the format of `run` and `explain` from the ending of -o if --format does not say it. A
 /// file of -o with JSON or HTML becomes that of --json or --html. Throws Error(Usage) if two

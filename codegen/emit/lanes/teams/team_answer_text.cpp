@@ -1,4 +1,5 @@
 // The tasks that write answers: outputs, and the states of a best assignment.
+#include "codegen/emit/lanes/lane_kernel_parts.h"
 #include "codegen/emit/lanes/teams/team_writer.h"
 
 namespace mpf {
@@ -79,8 +80,13 @@ void writeTeamOutput(TeamWriter &w, const TeamTask &task) {
   const uint32_t site = w.sites.add(SiteKind::GlobalStore, "results");
   w.out.line("unsigned to = {}u;", place.entry);
   openEntries(w, output);
-  w.out.line("const {} value = {}{};", w.entry, entryText(w, output),
-             output.normalised ? " * share" : "");
+  if (mayVanish(w.program, w.plan, task.index, w.type)) {
+    w.out.line("const {} entry = {};", w.entry, entryText(w, output));
+    w.out.line("const {} value = {};", w.entry, shareText("entry", "share", w.entry, true));
+  } else {
+    w.out.line("const {} value = {}{};", w.entry, entryText(w, output),
+               output.normalised ? " * share" : "");
+  }
   w.out.open("if (active)");
   w.out.line("MPF_ST({}, results[to * pitch + i], value);", site);
   w.out.close();

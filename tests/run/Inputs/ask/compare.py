@@ -57,7 +57,7 @@ def main(mpfc, folder, count):
         assert wanted == tables(mpfc, bif, "--query", f"P({asked} | {given})"), (seed, given)
         assert wanted == tables(mpfc, bif, "--observe", given, "--query", f"P({asked})"), (seed, given)
         other = ", ".join(f'{name} = "{labels[name][0]}"' for name in seen)
-        assert wanted == tables(mpfc, mpf, "--unobserve", ", ".join(seen), "--observe", given), seed
+        assert wanted == tables(mpfc, mpf, "--unobserve", ", ".join(seen), "--query", f"P({asked} | {given})"), seed
         assert tables(mpfc, mpf, "--observe", other) == tables(
             mpfc, bif, "--query", f"P({asked} | {other})"), (seed, other)
     print(f"{count} networks agree")

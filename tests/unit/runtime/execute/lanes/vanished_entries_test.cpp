@@ -1,6 +1,5 @@
 // Posteriors whose entries are products of many tables. Each table spans few binary orders.
-#include "runtime/execute/lanes/vanished_entries.h"
-
+#include "codegen/bundle/lanes/linear_plan.h"
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/execute/lanes/case_runner.h"
 
@@ -83,30 +82,6 @@ TEST(VanishedEntries, TheSumOfAllSpreadsDecides) {
   EXPECT_FALSE(mayVanish(program, plan, 0, ElementType::F64));
 }
 
-TEST(VanishedEntries, CasesOfADeviceLeaveForZerosThatNothingProves) {
-  const LaneProgram far = manyTables(130), near = manyTables(60);
-  const CaseBlock block = findingsOf(far);
-  CaseAnswers answers;
-  shapeAnswers(far, 2, answers);
-  answers.tables[0].entries = {0, 1, 0, 1, 0, 0};
-  const LinearPlan plan = planned(far, ElementType::F64);
-  const VanishedEntries vanished(far, plan, ElementType::F64);
-  using Left = std::vector<uint32_t>;
-  Left left;
-  vanished.add(&block, answers, left);
-  EXPECT_EQ(left, Left{0}) << "the finding of the second case rules its zeros out";
-  vanished.add(nullptr, answers, left);
-  EXPECT_EQ(left, (Left{0, 1})) << "its findings were not read";
-  left.clear();
-  answers.tables[0].entries = {0x1p-1023, 1, 0.5, 1, 0, 0};
-  vanished.add(&block, answers, left);
-  EXPECT_EQ(left, Left{0});
-  left.clear();
-  VanishedEntries(near, planned(near, ElementType::F64), ElementType::F64)
-      .add(nullptr, answers, left);
-  EXPECT_TRUE(left.empty());
-}
-
 TEST(VanishedEntries, PosteriorsAreThoseOfTheDefinition) {
   for (const ElementType type : {ElementType::F64, ElementType::F32})
     for (const uint32_t children : {10u, 30u, 112u, 113u, 114u, 119u, 125u, 200u, 400u}) {
@@ -143,21 +118,6 @@ TEST(VanishedEntries, MarginalsAreThoseOfTheDefinition) {
       EXPECT_NEAR(table->at(0, 1).log2(), 0, 1e-6);
       EXPECT_EQ(table->at(0, 2).sign(), 0);
     }
-}
-
-TEST(VanishedEntries, CasesOfADeviceStayForZerosOfMarginals) {
-  const LaneProgram program = manyTables(130, ElementType::F64, QueryKind::Marginals);
-  CaseAnswers answers;
-  shapeAnswers(program, 2, answers);
-  for (CaseTable &table : answers.tables)
-    std::ranges::fill(table.entries, 1);
-  const auto table = std::ranges::find(answers.tables, "c", &CaseTable::name);
-  ASSERT_NE(table, answers.tables.end());
-  table->entries = {0, 1, 0, 0x1p-1023, 1, 0};
-  const VanishedEntries vanished(program, planned(program, ElementType::F64), ElementType::F64);
-  std::vector<uint32_t> left;
-  vanished.add(nullptr, answers, left);
-  EXPECT_EQ(left, std::vector<uint32_t>{1}) << "an entry of the second case is no normal number";
 }
 
 } // namespace
