@@ -49,6 +49,12 @@ const ModelFormat &formatOf(const SourceBuffer &text) {
 std::optional<Model> readModelFile(std::shared_ptr<const SourceBuffer> text,
                                    Diagnostics &diagnostics, const ModelReadOptions &options) {
   const ModelFormat &format = formatOf(*text);
+  return readModelAs(format, std::move(text), diagnostics, options);
+}
+
+std::optional<Model> readModelAs(const ModelFormat &format,
+                                 std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
+                                 const ModelReadOptions &options) {
   const ParamSettings &params = options.build.params;
   if (!params.values.empty() && !format.hasParams)
     fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dsl/formats/model_files.h"
+#include "dsl/formats/model_formats.h"
 #include "dsl/model/model.h"
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/source/diagnostic.h"
@@ -20,6 +21,11 @@ namespace mpf {
 std::optional<Model>
 readModelFile(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
               const ModelReadOptions &options = {.build = {.files = filesOnDisk()}});
+
+/// The same for a text of a known format, whatever its name.
+std::optional<Model> readModelAs(const ModelFormat &format,
+                                 std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
+                                 const ModelReadOptions &options);
 
 /// Whether `path` has the ending of a .mpf source, compressed or not, or is the standard input.
 bool mayBeMpf(const std::string &path);

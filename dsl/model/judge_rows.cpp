@@ -82,7 +82,7 @@ JudgedRows RowJudge::judge(const RowTable &table) {
   return judged;
 }
 
-void RowJudge::report() const {
+void RowJudge::report() {
   const auto text = [](const Kind &kind, const char *one, const char *several) {
     return kind.count == 1
                ? fmt::format("{} sums to {}, not to 1, and {}", kind.described.text,
@@ -107,6 +107,7 @@ void RowJudge::report() const {
   if (divided_.count != 0)
     diagnostics_.note(divided_.described.place, "{}",
                       text(divided_, "is divided by its sum", "are divided by their sums"));
+  taken_ = negative_ = divided_ = {};
 }
 
 } // namespace mpf

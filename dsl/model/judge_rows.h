@@ -53,8 +53,9 @@ public:
   /// Reports rows that are refused. If rows are divided, that is done to every row whose sum in
   /// doubles is not exactly 1, but rows within 1e-6 of 1 are not counted.
   JudgedRows judge(const RowTable &table);
-  /// Reports one warning about the accepted rows, and one note about the divided ones.
-  void report() const;
+  /// Reports one warning about the accepted rows, and one note about the divided ones, since the
+  /// last call.
+  void report();
 
 private:
   struct Kind {

@@ -8,6 +8,6 @@ int main(int, char **arguments) { // arguments[1]: examples/06_interchange/burgl
   for (const char *mary : {"calls", "silent"}) {
     session.observe("mary", mary);
     const mpf::Result result = session.run();
-    std::printf("mary %s: %.4f\n", mary, result.tables[0].at(0).value().value());
+    std::printf("mary %s: %.4f\n", mary, result.at("burglary", "yes").value().value());
   }
 }

@@ -97,14 +97,19 @@ struct CaseOptions {
   std::vector<std::string> tables;
 };
 
-/// Compile a query of a model for cases, as compileText and compileFile compile it for single runs.
-/// The model's evidence holds in every case. `expectedRuns`, `keepMessages` and `autotune` of
-/// `options` are not used; with `device` "gpu" lanes are planned for a GPU. Throws
-/// Error(Unsupported) for queries that decode several assignments.
+/// Compiles a query of a network for cases. The network's evidence holds in every case.
+/// `expectedRuns`, `keepMessages` and `autotune` of `options` are not used; with `device` "gpu"
+/// lanes are planned for a GPU. Throws as compile, Error(Usage) for params that the network was not
+/// read for (ReadOptions::caseParams), and Error(Unsupported) for queries that decode several
+/// assignments.
+CaseProgram compileCases(Network network, const CaseOptions &cases = {},
+                         const CompileOptions &options = {});
+/// Compile what Network::parse or Network::read returns. `cases.params` need not be in
+/// ReadOptions::caseParams.
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases = {},
-                             const CompileOptions &options = {});
+                             const CompileOptions &options = {}, const ReadOptions &reading = {});
 CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases = {},
-                             const CompileOptions &options = {});
+                             const CompileOptions &options = {}, const ReadOptions &reading = {});
 
 /// Reads a file that CaseProgram::save wrote, or `mpfc build` of a model with a list of cases.
 /// Nothing is planned. Throws Error(BadInput) for damaged files, and for files that answer single

@@ -18,7 +18,8 @@
 //   session.observe("wet", "no");
 //   double other = session.run().tables.front().at(0).log10();  // log10 of 0.76
 //
-// Lists of cases: runtime/api/cases.h, installed as mpf/cases.h.
+// Models from arrays, and their names: runtime/api/network.h, installed as mpf/network.h. Lists of
+// cases: runtime/api/cases.h, installed as mpf/cases.h.
 //
 // Linking: find_package(mpf), mpf::mpf. Inside this project: mpf::jit for everything, mpf::runtime
 // for loadProgram and sessions without the compiler.
@@ -34,6 +35,7 @@
 #pragma once
 
 #include "runtime/api/cases.h"
+#include "runtime/api/network.h"
 #include "runtime/api/session.h"
 #include "runtime/result/compare.h"
 #include "runtime/result/print_result.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dsl/support/error.h"
+#include "runtime/api/network.h"
 #include "runtime/result/device_run.h"
 #include "runtime/result/result.h"
 
@@ -18,14 +19,6 @@
 namespace mpf {
 
 struct Bundle; // the plain data of a Program: codegen/bundle/bundle.h
-
-/// A variable of a compiled model.
-struct VariableInfo {
-  std::string name;
-  std::vector<std::string> labels; ///< of its states in their order; empty: they have numbers alone
-  uint32_t states = 0;
-  bool isObserved = false; ///< Session::observe can change its state
-};
 
 /// A factor whose values Session::bind can set.
 struct InputInfo {
@@ -80,18 +73,10 @@ struct CompileOptions {
   /// Evidence in the .mpf language: "wet = yes, rain ~ [0.3, 0.7]". It replaces the evidence that
   /// the model has on these variables.
   std::string observe;
-  std::optional<std::string> evidence; ///< a UAI evidence file: variables by number
-  /// The meaning of numbers in that file where labels look like numbers (mpfc --states): "labels",
-  /// or "numbers" of states, from 0. Empty: a number that is a label and the number of another
-  /// state is Error(BadInput).
-  std::string states;
+  std::string unobserve; ///< variables whose evidence is taken away before: "wet, x[3]"
   /// "f64", "f32": floating point. "u64", "u128": whole numbers, exact or Error(Overflow). Empty:
   /// the type that the query names, else f64.
   std::string type;
-  /// Divides each row of a conditional table that does not sum to 1 by its sum (mpfc --normalise).
-  /// Without it, rows whose sum is within 0.01 of 1 are used unchanged. Other rows are
-  /// Error(BadInput), except in .uai files, where they are used unchanged too.
-  bool normalise = false;
   bool forcedLog = false; ///< log domain throughout (for comparison: slower)
   /// The memory bound of the tables, in bytes; UINT64_MAX: no bound. A plan above the bound
   /// recomputes messages (marginals) or is sliced. Where neither helps, the query is refused, and
@@ -132,12 +117,14 @@ struct CompileOptions {
   std::vector<std::string> *warnings = nullptr;
 };
 
-/// Compiles a model: a .mpf text, or a file of any format that README lists; the file's ending
-/// names the format. Errors in the model are one Error(BadInput), whose message holds all
-/// diagnostics with their places. Errors in CompileOptions::query and observe are an Error(Usage).
-/// Files that a text names are read relative to the working folder.
-Program compileText(std::string_view text, const CompileOptions &options = {});
-Program compileFile(const std::string &path, const CompileOptions &options = {});
+/// Compiles a query of a network. Errors in CompileOptions::query, observe and unobserve are an
+/// Error(Usage). Copies the network; a temporary is moved.
+Program compile(Network network, const CompileOptions &options = {});
+/// Compile what Network::parse or Network::read returns.
+Program compileText(std::string_view text, const CompileOptions &options = {},
+                    const ReadOptions &reading = {});
+Program compileFile(const std::string &path, const CompileOptions &options = {},
+                    const ReadOptions &reading = {});
 
 struct SessionOptions {
   std::string device = "auto"; ///< the devices that may be used: "auto", "cpu" or "gpu"

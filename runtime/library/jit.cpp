@@ -66,14 +66,21 @@ Program compileModel(const Model &model, const CompileOptions &given) {
   return VerifiedPrograms::of(std::move(bundle));
 }
 
-Program compileText(std::string_view text, const CompileOptions &options) {
-  return namingMemory([] { return "compiling a text"; },
-                      [&] { return compileFitted(readTextFor(text, options), options); });
+Program compile(Network network, const CompileOptions &options) {
+  const std::string name = network.name();
+  return namingMemory(
+      [&] { return "compiling " + name; },
+      [&] { return compileFitted(modelFor(std::move(network), options), options); });
 }
 
-Program compileFile(const std::string &path, const CompileOptions &options) {
-  return namingMemory([&] { return "compiling " + path; },
-                      [&] { return compileFitted(readFileFor(path, options), options); });
+Program compileText(std::string_view text, const CompileOptions &options,
+                    const ReadOptions &reading) {
+  return compile(Network::parse(text, reading), options);
+}
+
+Program compileFile(const std::string &path, const CompileOptions &options,
+                    const ReadOptions &reading) {
+  return compile(Network::read(path, reading), options);
 }
 
 } // namespace mpf

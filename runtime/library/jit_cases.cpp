@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <set>
 #include <utility>
 
 namespace mpf {
@@ -56,6 +55,9 @@ std::vector<std::string> paramsNamed(const Model &model, const std::vector<std::
   for (const std::string &name : names) {
     placeNamed(model.params, name, "param");
     requireOnce(names, name, "param");
+    if (!std::ranges::find(model.params, name, &Param::name)->varies)
+      fail(ErrorKind::Usage, "param {} does not vary: ReadOptions::caseParams names those that do",
+           name);
     if (std::ranges::find(model.sweeps, name, &SweptParam::name) != model.sweeps.end())
       fail(ErrorKind::Usage, "param {} is swept by the model", name);
   }
@@ -132,7 +134,8 @@ std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSche
   return std::make_shared<const LaneProgram>(describe(question, schema));
 }
 
-CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOptions &options) {
+CaseProgram compileModelCases(Model model, const CaseOptions &cases,
+                              const CompileOptions &options) {
   settleVaryingCosts(model, variablesNamed(model, cases.likelihoods));
   auto question = std::make_shared<CaseQuestion>();
   question->query = onlyQuery(model);
@@ -151,24 +154,29 @@ CaseProgram compileCases(Model model, const CaseOptions &cases, const CompileOpt
   return CaseProgram(std::move(program), std::move(formulas), std::move(question));
 }
 
-std::set<std::string> varyingIn(const CaseOptions &cases) {
-  return {cases.params.begin(), cases.params.end()};
+ReadOptions readingFor(const CaseOptions &cases, const ReadOptions &given) {
+  ReadOptions reading = given;
+  reading.caseParams.insert(reading.caseParams.end(), cases.params.begin(), cases.params.end());
+  return reading;
 }
 
 } // namespace
 
-CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases,
-                             const CompileOptions &options) {
+CaseProgram compileCases(Network network, const CaseOptions &cases, const CompileOptions &options) {
+  const std::string name = network.name();
   return namingMemory(
-      [] { return "compiling a text"; },
-      [&] { return compileCases(readTextFor(text, options, varyingIn(cases)), cases, options); });
+      [&] { return "compiling " + name; },
+      [&] { return compileModelCases(modelFor(std::move(network), options), cases, options); });
+}
+
+CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases,
+                             const CompileOptions &options, const ReadOptions &reading) {
+  return compileCases(Network::parse(text, readingFor(cases, reading)), cases, options);
 }
 
 CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases,
-                             const CompileOptions &options) {
-  return namingMemory(
-      [&] { return "compiling " + path; },
-      [&] { return compileCases(readFileFor(path, options, varyingIn(cases)), cases, options); });
+                             const CompileOptions &options, const ReadOptions &reading) {
+  return compileCases(Network::read(path, readingFor(cases, reading)), cases, options);
 }
 
 CaseProgram::CaseProgram(std::shared_ptr<const LaneProgram> program,

@@ -9,7 +9,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -63,6 +65,11 @@ struct ResultTiming {
   double timeUs = 0;
 };
 
+/// A variable and the label of a state.
+struct NamedState {
+  std::string_view variable, label;
+};
+
 struct Result {
   std::string query;
   QueryKind kind = QueryKind::Evidence;
@@ -89,6 +96,18 @@ struct Result {
   uint64_t allocatedBytes = 0;  ///< memory that the executor allocated for tables
   std::vector<ResultTiming> timings;
   std::vector<ResultOperationTime> operations; ///< profile runs only
+
+  /// Returns the number of a query with one number, also that beside the posteriors of marginals.
+  ScaledNumber number() const;
+  /// Returns the table with these variables, in any order. Throws Error(Usage) if there is none.
+  const ResultTable &table(std::span<const std::string_view> names) const;
+  /// Returns the entry for these states: one for each variable of a table, in any order. A variable
+  /// without a posterior, because it is observed, has 1 for the observed state and 0 for others. A
+  /// variable without labels calls its states "0", "1", ... Throws Error(Usage) for other names.
+  ScaledNumber at(std::string_view variable, std::string_view label) const;
+  ScaledNumber at(const std::vector<NamedState> &states) const;
+  /// Returns the label, or the number, of a variable's state in an assignment. Throws Error(Usage).
+  std::string stateOf(std::string_view variable, size_t assignment = 0) const;
 };
 
 } // namespace mpf

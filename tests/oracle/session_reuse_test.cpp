@@ -192,10 +192,10 @@ Cost costOfChanges(bool finalTables, bool keepMessages) {
   const std::string folder = std::string(MPF_SOURCE_DIR) + "/examples/04_medical/";
   CompileOptions options;
   options.device = "cpu";
-  options.evidence = folder + "cpcs360b.uai.evid";
   options.finalTables = finalTables;
   options.keepMessages = keepMessages;
-  const Program program = compileFile(folder + "cpcs360b.uai.xz", options);
+  const Program program =
+      compileFile(folder + "cpcs360b.uai.xz", options, {.evidence = folder + "cpcs360b.uai.evid"});
   std::vector<const BundleVariable *> findings;
   for (const Finding &finding : program.bundle().evidence.findings)
     if (const BundleVariable &variable = program.bundle().variables[finding.variable.index()];

@@ -22,6 +22,7 @@ set(public_headers
   dsl/support/cases/device_cases.h
   dsl/support/error.h
   dsl/support/evidence.h
+  dsl/support/expression/given_param.h
   dsl/support/ids.h
   dsl/support/query_traits.h
   dsl/support/scaled_number.h
@@ -31,6 +32,7 @@ set(public_headers
   dsl/support/integer_value.h
   runtime/api/cases.h
   runtime/api/mpf.h
+  runtime/api/network.h
   runtime/api/session.h
   runtime/result/case_answers.h
   runtime/result/case_counts.h

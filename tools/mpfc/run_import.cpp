@@ -1,16 +1,14 @@
 // mpfc import: writes a model of any known format as readable .mpf source, or in the format of
 // another program, which the ending of -o selects.
 #include "dsl/formats/model_formats.h"
+#include "dsl/formats/write_model_file.h"
 #include "dsl/support/check.h"
-#include "dsl/support/files/file_output.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/support/number_text.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/options/output_names.h"
 #include "tools/mpfc/process/output.h"
-
-#include <filesystem>
 
 namespace mpf::driver {
 
@@ -31,19 +29,11 @@ const ModelFormat &formatToWrite(const std::string &output) {
   return format == nullptr ? defaultModelFormat() : *format;
 }
 
-/// Writes the evidence to a file beside the model if the format has no place for it. A file that an
-/// earlier import left there is written without evidence if the model has none. Notes print
-/// other parts of the model that the format loses.
+/// Writes the evidence beside the model, and prints notes on what the format loses.
 void writeBeside(const Model &model, const Options &options, const ModelFormat &format) {
-  const std::string path = fmt::format("{}{}", options.output, format.evidenceEnding);
-  const bool hasEvidence = !model.evidence.findings.empty() || model.evidence.listed;
-  std::error_code ignored;
-  if (format.writeEvidence != nullptr &&
-      (hasEvidence || std::filesystem::is_regular_file(path, ignored))) {
-    writeFile(path, format.writeEvidence(model));
-    say("mpfc: note: {} {}\n", hasEvidence ? "the evidence is in" : "there is no evidence now in",
-        path);
-  }
+  if (const auto path = writeEvidenceBeside(model, format, options.output))
+    say("mpfc: note: {} {}\n",
+        hasFindings(model) ? "the evidence is in" : "there is no evidence now in", *path);
   if (format.losses != nullptr)
     for (const std::string &loss : format.losses(model))
       say("mpfc: note: {}\n", loss);

@@ -23,6 +23,25 @@ NetworkBuilder::NetworkBuilder(std::shared_ptr<const SourceBuffer> buffer, Diagn
       errorsBefore_(diagnostics.errorCount()),
       rows_(diagnostics, {false, false, kRowHint, kRowHint}) {}
 
+NetworkBuilder::NetworkBuilder(Model model, Diagnostics &diagnostics, const ModelLimits &limits)
+    : NetworkBuilder(std::shared_ptr<const SourceBuffer>(), diagnostics, limits) {
+  model_ = std::move(model);
+  variablePlaces_.resize(model_.variables.size());
+  tablePlaces_.resize(model_.variables.size());
+  states_.resize(model_.variables.size());
+  for (size_t v = 0; v < model_.variables.size(); ++v) {
+    const Variable &variable = model_.variables[v];
+    names_.emplace(variable.name, VarId(v));
+    for (const std::string &label : variable.labels)
+      states_[v].emplace(label, static_cast<uint32_t>(states_[v].size()));
+  }
+  for (const Factor &factor : model_.factors) {
+    children_.push_back(factor.conditional ? factor.scope.back() : VarId());
+    if (factor.conditional)
+      tablePlaces_[factor.scope.back().index()].emplace();
+  }
+}
+
 void NetworkBuilder::reserveVariables(size_t count) {
   model_.variables.reserve(count);
   variablePlaces_.reserve(count);
@@ -63,6 +82,22 @@ bool NetworkBuilder::addState(NamedVariable &variable, const PlacedText &label) 
 bool NetworkBuilder::addVariable(NamedVariable variable) {
   if (variable.labels.empty())
     return error(variable.place, "'{}' has no states", excerpt(variable.name));
+  const auto extent = static_cast<uint32_t>(variable.labels.size());
+  addNamed(std::move(variable), extent);
+  return true;
+}
+
+bool NetworkBuilder::addVariable(NamedVariable variable, uint32_t extent) {
+  if (extent == 0)
+    return error(variable.place, "'{}' has no states", excerpt(variable.name));
+  if (extent > limits_.maxExtent)
+    return error(variable.place, "'{}' has {} states, the limit is {}", excerpt(variable.name),
+                 extent, limits_.maxExtent);
+  addNamed(std::move(variable), extent);
+  return true;
+}
+
+void NetworkBuilder::addNamed(NamedVariable variable, uint32_t extent) {
   const VarId id(model_.variables.size());
   MPF_CHECK(names_.emplace(variable.name, id).second, "variable {} is there already",
             variable.name);
@@ -70,9 +105,7 @@ bool NetworkBuilder::addVariable(NamedVariable variable) {
   states_.resize(id.index()); // of numbered variables before it
   states_.push_back(std::move(variable.states));
   tablePlaces_.emplace_back();
-  const auto extent = static_cast<uint32_t>(variable.labels.size());
   model_.variables.push_back({std::move(variable.name), extent, std::move(variable.labels)});
-  return true;
 }
 
 void NetworkBuilder::addNumberedVariable(uint32_t extent, SourceRange place) {
@@ -163,22 +196,49 @@ FactorId NetworkBuilder::addFactor(std::string name, std::vector<VarId> scope) {
   return FactorId(model_.factors.size() - 1);
 }
 
+void NetworkBuilder::addToQueries(FactorId id) {
+  for (Query &query : model_.queries)
+    if (!traitsOf(query.kind).isExpression())
+      query.factors.push_back(id);
+}
+
+void NetworkBuilder::removeLastFactor() {
+  if (children_.back().valid())
+    tablePlaces_[children_.back().index()].reset();
+  children_.pop_back();
+  model_.factors.pop_back();
+}
+
 void NetworkBuilder::setValues(FactorId id, std::span<const double> values, SourcePlace place,
                                SourcePlace negative) {
   Factor &factor = model_.factors[id.index()];
   const uint64_t elems = scopeElems(model_, factor.scope);
   MPF_CHECK(holdsValues(values.size(), elems), "{} values for {}, which needs {}", values.size(),
             factor.name, elems);
+  JudgedRows judged;
+  const VarId child = children_[id.index()];
+  const size_t errors = diagnostics_.errorCount();
   factor.place = std::move(place);
   factor.negativePlace = std::move(negative);
-  JudgedRows judged;
-  if (const VarId child = children_[id.index()]; child.valid()) {
+  if (child.valid())
     judged = judgeRows(factor, child, values);
+  if (diagnostics_.errorCount() != errors)
+    return;
+  if (child.valid()) {
     factor.conditional = judged.areTaken;
     farRows_ += judged.farRows;
   }
+  forgetValues(factor);
   const std::span<const double> used = judged.divided.empty() ? values : judged.divided;
   (used.size() == elems ? factor.values : factor.wide) = pool_.intern(used);
+}
+
+void NetworkBuilder::setInput(FactorId id, std::span<const double> defaults, bool bindsNegative) {
+  Factor &factor = model_.factors[id.index()];
+  forgetValues(factor);
+  if (!defaults.empty())
+    factor.defaults = pool_.intern(defaults);
+  factor.bindsNegative = bindsNegative;
 }
 
 JudgedRows NetworkBuilder::judgeRows(const Factor &factor, VarId child,

@@ -1,7 +1,7 @@
-// Variables, conditional tables and other factors -> Model, for the readers of .uai and .bif. A
-// reader parses the syntax and passes the places of names. The builder checks what a network must
-// satisfy and reports errors at these places. A ConditionalTable (conditional_table.h) collects the
-// entries of one conditional table.
+// Variables, conditional tables and other factors -> Model, for the readers of .uai and .bif, and
+// for networks from arrays. A reader parses the syntax and passes the places of names. The builder
+// checks what a network must satisfy and reports errors at these places. A ConditionalTable
+// (conditional_table.h) collects the entries of one conditional table.
 #pragma once
 
 #include "dsl/model/build/check_network.h"
@@ -53,6 +53,8 @@ class NetworkBuilder {
 public:
   NetworkBuilder(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                  const ModelLimits &limits = {});
+  /// Continues a complete model without a text: all places are empty. finish() is not called.
+  NetworkBuilder(Model model, Diagnostics &diagnostics, const ModelLimits &limits = {});
 
   const Model &model() const { return model_; }
   const ModelLimits &limits() const { return limits_; }
@@ -86,6 +88,8 @@ public:
   bool addState(NamedVariable &variable, const PlacedText &label);
   /// Adds a variable with all its states. Reports a variable without states.
   bool addVariable(NamedVariable variable);
+  /// Adds a variable whose states have numbers alone. Reports none, and too many.
+  bool addVariable(NamedVariable variable, uint32_t extent);
   /// Adds the next of the variables x0, x1, ..., which have no labels and cannot be looked up by
   /// name. `extent` is within the limits.
   void addNumberedVariable(uint32_t extent, SourceRange place);
@@ -115,13 +119,21 @@ public:
   bool addNoisyMax(const NoisyMax &noisy, SourceRange place);
   /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
+  /// Adds the factor to the queries that are about every factor: the short forms.
+  void addToQueries(FactorId factor);
+  /// Takes the last factor away, and the claim of its child.
+  void removeLastFactor();
   /// Sets the entries of a factor, row-major over its scope, as StoredValues reads them
   /// (wide_table.h). Rows of a conditional table that do not sum to 1 are treated by the rule of
   /// dsl/model/row_sums.h: divided, taken with a warning, or reported. A table with a row that is
   /// far from 1 and taken, or has an entry below 0, becomes a factor that is not conditional.
-  /// `values` stand at `place`, the first one below 0 at `negative`.
+  /// `values` stand at `place`, the first one below 0 at `negative`. A factor with reported rows
+  /// stays as it was.
   void setValues(FactorId factor, std::span<const double> values, SourcePlace place,
                  SourcePlace negative = {});
+
+  /// Makes the factor an `input`, with these values until others are bound; empty: it has none.
+  void setInput(FactorId factor, std::span<const double> defaults, bool bindsNegative);
 
   /// The number of rows accepted so far although their sums are far from 1.
   uint64_t farRows() const { return farRows_; }
@@ -137,8 +149,11 @@ public:
   /// tables that are no Bayesian network (check_network.h). The labels of a variable are dropped if
   /// they are the numbers 0, 1, 2, ...
   std::optional<Model> finish(QueryKind query, NetworkCheck check);
+  /// Returns the model as it is; the builder is of no further use.
+  Model take() { return std::move(model_); }
 
 private:
+  void addNamed(NamedVariable variable, uint32_t extent);
   JudgedRows judgeRows(const Factor &factor, VarId child, std::span<const double> values);
   void warn(NetworkCheck check);
   void dropNumberLabels();

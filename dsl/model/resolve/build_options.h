@@ -5,6 +5,7 @@
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/expression/given_param.h"
 
 #include <functional>
 #include <map>
@@ -36,18 +37,6 @@ struct ModelFiles {
   /// `import "net.uai"`: a model of a format other than .mpf, given by the ending of the path.
   std::function<std::optional<Model>(const std::string &path, Diagnostics &diagnostics)>
       importModel;
-};
-
-/// The value, the sweep or the array that replaces a param's value in the text.
-struct GivenParam {
-  GivenParam(double value) : values{value} {}
-  GivenParam(std::vector<double> sweep) : values(std::move(sweep)), isSwept(true) {}
-  GivenParam(std::vector<uint64_t> lengths, std::vector<double> entries)
-      : values(std::move(entries)), shape(std::move(lengths)) {}
-
-  std::vector<double> values;       ///< not empty; several if it is swept or an array
-  bool isSwept = false;             ///< each value makes a case, even a single value
-  std::vector<uint64_t> shape = {}; ///< of an array, whose entries are row-major; else empty
 };
 
 /// Settings for a model's params from outside of its text.

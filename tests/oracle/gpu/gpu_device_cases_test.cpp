@@ -173,7 +173,7 @@ TEST_P(GpuDeviceCases, HaveTheAnswersOfTheDefinition) {
   CaseSession session(program, gpu);
   const DeviceCaseLayout layout = session.deviceLayout();
   ASSERT_EQ(layout.isDouble, list.type == std::string("f64"));
-  const Model model = readTextFor(text, {.query = list.query});
+  const Model model = modelFor(Network::parse(text), {.query = list.query});
   const Query &query = onlyQuery(model);
   LaneJudge judge(layout.isDouble ? 1e-12 : 1e-5, layout.isDouble ? 1e-300L : 0x1p-100L);
   // Blocks run one after the other on the stream: a block of one case, whole warps and a part of
@@ -264,7 +264,7 @@ TEST_P(CasesOfParams, HaveTheAnswersOfTheirModels) {
       CaseAnswers answers;
       session.run(block, answers);
       for (uint32_t i = 0; i < block.count; ++i) {
-        const Model model = readTextFor(ladderText(i * 0.125), {.query = name});
+        const Model model = modelFor(Network::parse(ladderText(i * 0.125)), {.query = name});
         CaseBlock one(program.schema(), 1);
         one.count = 1;
         for (size_t c = 0; c < block.columns(); ++c)

@@ -103,7 +103,7 @@ protected:
     options.type = model.type;
     options.forcedLog = model.forcedLog;
     options.keepMessages = model.keepMessages;
-    return model.hasKernels ? withKernels(readTextFor(textOf(model), options), options)
+    return model.hasKernels ? withKernels(modelFor(Network::parse(textOf(model)), options), options)
                             : compileText(textOf(model), options);
   }
 };

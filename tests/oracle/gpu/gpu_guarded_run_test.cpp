@@ -55,7 +55,7 @@ protected:
       return withKernels(sweepModel(random_, shape), options);
     }
     if (GetParam().maxMemoryBytes == 0)
-      return withKernels(readTextFor(ladderText(), options), options);
+      return withKernels(modelFor(Network::parse(ladderText()), options), options);
     options.maxMemoryBytes = GetParam().maxMemoryBytes;
     options.expectedRuns = std::numeric_limits<double>::infinity(); // kernels for all
     Program program = compileText(cliqueText(), options);

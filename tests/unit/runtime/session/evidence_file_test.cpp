@@ -1,4 +1,4 @@
-// CompileOptions::evidence: a UAI evidence file beside the model.
+// ReadOptions::evidence: a UAI evidence file beside the model.
 #include "dsl/support/error.h"
 #include "runtime/api/session.h"
 #include "tests/unit/runtime/library/rain_model.h"
@@ -15,7 +15,7 @@ TEST(Compile, EvidenceFilesAreForTextsToo) {
   const TemporaryFolder folder;
   const std::string path = folder.path() + "/dry.evid";
   std::ofstream(path) << "1 0 0\n"; // rain = no
-  EXPECT_NEAR(log10Of(Session(compileText(kRain, {.evidence = path})).run()), std::log10(0.08),
+  EXPECT_NEAR(log10Of(Session(compileText(kRain, {}, {.evidence = path})).run()), std::log10(0.08),
               1e-12);
 }
 
@@ -24,10 +24,10 @@ TEST(Compile, NumbersOfEvidenceFilesAreLabelsOrPlacesAsAsked) {
   const std::string path = folder.path() + "/y.evid";
   std::ofstream(path) << "1 0 1\n";
   const auto evidenceOf = [&](const std::string &states) {
-    const CompileOptions options{.evidence = path, .states = states};
+    const ReadOptions reading{.evidence = path, .states = states};
     return std::exp(log10Of(Session(compileText("var y : { \"1\", \"2\" } prob P(y) = [0.3, 0.7] "
                                                 "query evidence",
-                                                options))
+                                                {}, reading))
                                 .run()) *
                     std::log(10));
   };

@@ -236,7 +236,7 @@ TEST(GpuExpectation, IsToldOfByThePipelineBeforeThePasses) {
     told.emplace_back("ordered");
   };
   options.hooks.afterPlanPass = [&told](const PassEvent &event) { told.emplace_back(event.pass); };
-  const Model model = readTextFor(kRain, {});
+  const Model model = modelFor(Network::parse(kRain), {});
   Diagnostics warnings;
   Pipeline(options).compile(model, model.queries.front(), warnings);
   const auto at = std::ranges::find(told, "ordered");

@@ -210,8 +210,6 @@ TEST(Session, RefusesOptionsWithoutAMeaning) {
   const auto compiles = [](const CompileOptions &options) {
     EXPECT_THROW(compileText(kRain, options), Error);
   };
-  compiles({.evidence = "/nonexistent"});
-  compiles({.states = "labels"});
   compiles({.device = "tpu"});
   compiles({.expectedRuns = NAN});
   compiles({.finalEvidence = true});
