@@ -74,6 +74,7 @@ ALLOWED = {
     "runtime/session": ANSWER,
     "runtime/engine": ["runtime/session"] + CHOOSE,
     "runtime/library": ENGINE,
+    "runtime/python": EVERYTHING,
     "tools": EVERYTHING,
     "tests": EVERYTHING + ["tools"],
     "examples": ["runtime/api"],
@@ -94,6 +95,7 @@ ROOMS = {
                         "lanes/sent", "lanes", "gpu/tables", "gpu/slices", "gpu", "gpu/lanes", "gpu/tuning",
                         "hybrid", ""],
     "runtime/simt": ["", "lanes", "tables"],
+    "runtime/python": ["native"],
     "tools/mpfc": ["options", "help", "process", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", "networks", "cases", "papers", ""],
@@ -108,6 +110,7 @@ FOREIGN = [
     (re.compile(r"^(clang|llvm)(-c)?/"), ("codegen/emit/tooling",),
      "LLVM and Clang headers"),
     (re.compile(r"^CLI/"), ("tools",), "the command-line library"),
+    (re.compile(r"^nanobind/|^Python\.h$"), ("runtime/python",), "Python's headers"),
     (re.compile(r"^gtest/|^gmock/"), ("tests",), "the test library"),
 ]
 # Headers of ours that only these files may include.

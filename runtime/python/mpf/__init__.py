@@ -1,0 +1,23 @@
+"""Exact answers from Bayesian networks, factor graphs and other products of functions.
+
+    import mpf
+    m = mpf.read("alarm.bif")
+    m.posterior("HYPOVOLEMIA", given={"BP": "LOW"})
+    m.log_evidence(cases=frame)
+"""
+from mpf.compiled import Compiled
+from mpf.einsum import contract, einsum
+from mpf.errors import (BadInput, Device, Error, Internal, MemoryBound, Overflow, TimeLimit, Unsupported, Usage,
+                        Verification, Warning)
+from mpf.network import Factor, Network, parse, read
+from mpf.pairwise import tensordot, transpose
+from mpf.peers import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
+from mpf.row_tables import BestRows, RowTable
+from mpf.store import compile, load
+from mpf.table import Best, Marginals, Table
+from mpf.variable import Variable
+
+__all__ = ["BadInput", "Best", "BestRows", "Compiled", "Device", "Error", "Factor", "Internal", "Marginals", "MemoryBound",
+           "Network", "Overflow", "RowTable", "Table", "TimeLimit", "Unsupported", "Usage", "Variable", "Verification",
+           "Warning", "compile", "contract", "einsum", "from_pgmpy", "from_pyagrum", "load", "parse", "read", "tensordot",
+           "to_pgmpy", "to_pyagrum", "transpose"]

@@ -1,0 +1,126 @@
+"""Columns of rows in memory: each sets the codes of a stretch of a block.
+
+`fill(variable, block, column, first, at, count)` sets `count` cases of the block, from case `at`, to the rows from
+`first`. It returns the first case whose cell is no state, or -1. `cell(row)` is that cell, for the message.
+"""
+import numpy as np
+
+from mpf import _mpf
+from mpf.arrow import ArrowColumn
+from mpf.errors import BadInput
+
+_NO_CODE = 0xFFFFFFFF
+
+
+class Numbers:
+    """A numpy array of bools, integers or floats, of any stride."""
+
+    def __init__(self, array):
+        if array.dtype.kind == "f" and array.dtype.itemsize not in (4, 8):
+            array = array.astype(np.float64 if array.dtype.itemsize > 8 else np.float32)
+        elif not array.dtype.isnative:
+            array = array.astype(array.dtype.newbyteorder("="))
+        self.array = array
+
+    def __len__(self):
+        return len(self.array)
+
+    def cell(self, row):
+        return self.array[row].item()
+
+    def fill(self, variable, block, column, first, at, count):
+        return variable.reader.fill_numbers(block, column, self.array, first, at, count)
+
+
+class Categories:
+    """Indices into a list of values, of a pandas categorical for example; a negative index is not observed."""
+
+    def __init__(self, indices, values):
+        self.indices = indices
+        self.values = list(values)
+        self.tables = {}
+
+    def __len__(self):
+        return len(self.indices)
+
+    def cell(self, row):
+        return self.values[self.indices[row]]
+
+    def fill(self, variable, block, column, first, at, count):
+        if variable.name not in self.tables:
+            self.tables[variable.name] = [_code_or_none(variable, value) for value in self.values]
+        return variable.reader.fill_mapped(block, column, self.indices, first, at, count, self.tables[variable.name])
+
+
+class Objects:
+    """Python objects: texts, numbers, None."""
+
+    def __init__(self, cells):
+        self.cells = cells
+
+    def __len__(self):
+        return len(self.cells)
+
+    def cell(self, row):
+        return self.cells[row]
+
+    def fill(self, variable, block, column, first, at, count):
+        cells = list(self.cells[first:first + count])
+        done = 0
+        while done < count:
+            found = _mpf.fill_objects(block, column, cells, done, at, variable.codes)
+            if found < 0:
+                break
+            code = _code_or_none(variable, cells[found])  # the dict has learnt it, if it has room
+            if code == _NO_CODE:
+                return at + found
+            block.set_code(column, at + found, code)
+            done = found + 1
+        return -1
+
+
+def _code_or_none(variable, value):
+    try:
+        return variable.code(value)
+    except BadInput:
+        return _NO_CODE
+
+
+def column_of(values):
+    """Returns the column for an array, a list, or a pandas Series."""
+    if hasattr(values, "dtype") and hasattr(values, "to_numpy"):
+        return _of_series(values)
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        return ArrowColumn(values)
+    if not isinstance(values, np.ndarray):
+        values = list(values)
+        array = np.empty(len(values), dtype=object)
+        array[:] = values
+        return Objects(array)
+    if values.ndim != 1:
+        raise BadInput(f"a column has {values.ndim} dimensions, shape {values.shape}: it must have one")
+    if values.dtype.kind in "biuf":
+        return Numbers(values)
+    if values.dtype.kind == "U":
+        labels, indices = np.unique(values, return_inverse=True)
+        return Categories(indices.astype(np.int64, copy=False), [str(label) for label in labels])
+    if values.dtype.kind == "O":
+        return Objects(values)
+    raise TypeError(f"a column of numpy type {values.dtype}: give bools, integers, floats, texts or objects")
+
+
+def _of_series(series):
+    """A pandas or polars Series; pandas need not be importable."""
+    if type(series).__module__.startswith("pandas"):
+        if hasattr(series, "cat"):
+            return Categories(np.asarray(series.cat.codes), series.cat.categories)
+        if isinstance(series.dtype, np.dtype):
+            return column_of(series.to_numpy())
+        if series.dtype.kind in "biuf":  # a nullable type
+            return Numbers(series.to_numpy(dtype=np.float64, na_value=np.nan))
+    if hasattr(series, "__arrow_c_stream__"):
+        try:
+            return ArrowColumn(series)
+        except ImportError:  # pandas without pyarrow
+            pass
+    return Objects(series.to_numpy(dtype=object))

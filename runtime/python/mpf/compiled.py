@@ -1,0 +1,204 @@
+"""Compiled queries: planned once, asked as often as you like."""
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+
+from mpf import _mpf
+from mpf.cases import choose_columns, rows_of
+from mpf.piece import PIECE
+from mpf.errors import BadInput, Usage
+from mpf.names import unknown
+from mpf.results import RESULTS, expression
+from mpf.row_results import ROW_RESULTS, ExpressionRows
+from mpf.variable import Variable
+
+_SCALARS = (str, int, float, bool, type(None))
+
+
+def is_weights(value: Any) -> bool:
+    """Whether a finding is soft evidence: a weight for each state, not one state."""
+    return not isinstance(value, _SCALARS) and (isinstance(value, (list, tuple, dict))
+                                                 or getattr(value, "ndim", 0) > 0)
+
+
+class Compiled:
+    """A query of a network, compiled for any evidence.
+
+    `mpf.compile` and `mpf.load` make one. Calls from several threads are answered one after the other. It can be
+    pickled: the bytes are those of `save`, and kernels in them are not trusted.
+
+    Attributes:
+        - kind: "evidence", "joint", "marginals", "best", "expression" or "optimum".
+        - variables: the variables of the network.
+    """
+
+    def __init__(self, program: Any, options: Mapping[str, Any] | None = None) -> None:
+        self._program = program
+        self._options = dict(options or {})
+        self._states = self._options.pop("states", "")
+        self.variables = [Variable(*row, self._states) for row in program.variables()]
+        self.by_name = {variable.name: variable for variable in self.variables}
+        observed, weighed = program.observed(), program.likelihoods()
+        self._columns = {self.variables[v].name: column for column, v in enumerate(observed)}
+        self._likelihoods = {self.variables[v].name: number for number, v in enumerate(weighed)}
+        self._known = {name: {} for name in self._columns}  # value -> (column, code), by variable
+        self.kind = program.kind()
+        self.asked = None  # the variables of the tables, once they are known
+        self._session = None
+        self._bound = {}
+        self._lock = threading.Lock()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a .mpfb file, which `mpf.load` and `mpfc run --cases` read without planning."""
+        self._program.save(str(path))
+
+    def __getstate__(self) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.mpfb")
+            self._program.save(path)
+            with open(path, "rb") as file:
+                return {"bytes": file.read(), "options": self._options, "states": self._states, "bound": self._bound}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.mpfb")
+            with open(path, "wb") as file:
+                file.write(state["bytes"])
+            self.__init__(_mpf.load(path), {**state["options"], "states": state["states"]})
+        self._bound = state["bound"]
+
+    def bind(self, factor: str, values: Any) -> None:
+        """Sets the values of a factor, row-major over its scope, as float64."""
+        values = np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
+        self._session_for(None).bind(factor, values)
+        self._bound[factor] = values
+
+    def _session_for(self, rows):
+        """The session, opened at the first call. Many rows may pay for a better engine than one case does."""
+        session = self._session
+        if session is None or (rows is not None and rows > 8 * session[0]):
+            with self._lock:
+                expected = max(rows or 0, 1000)
+                opened = _mpf.Session(self._program, rows=expected, **self._options)
+                for factor, values in self._bound.items():
+                    opened.bind(factor, values)
+                self._session = session = (expected, opened)
+        return session[1]
+
+    # One case.
+
+    def ask(self, given: Mapping[str, Any] | None = None, cases: Any = None, *,
+            ignore: bool | Collection[str] = (), errors: str = "raise", progress: bool = False) -> Any:
+        """Answers the query.
+
+        Args:
+            - given: variable -> label, state number, or weights of its states (declared by `likelihoods=`).
+            - cases: rows instead of one case: arrays, a dict of columns, a frame (mpf.cases). `given` then holds in
+                every row.
+            - ignore: columns to leave out; True: all that are no variables.
+            - errors: "raise", or "skip": a row with a wrong cell gets NaN.
+            - progress: True shows a bar of tqdm.
+
+        Returns:
+            For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
+            cases: the same with an entry for each row.
+        """
+        if cases is not None:
+            return self._ask_rows(given or {}, cases, ignore, errors, progress)
+        codes, weights = self._findings(given) if given else ((), ())
+        answers = self._session_for(None).run_one(codes, weights)
+        return RESULTS.get(self.kind, expression)(self, answers)
+
+    def _findings(self, given):
+        codes, weights = [], []
+        known = self._known
+        for name, value in given.items():
+            try:
+                codes.append(known[name][value])
+            except (KeyError, TypeError):
+                self._read_finding(name, value, codes, weights)
+        return codes, weights
+
+    def _read_finding(self, name, value, codes, weights):
+        if name not in self.by_name:
+            raise unknown("variable", name, self.by_name)
+        variable = self.by_name[name]
+        if is_weights(value):
+            weights.append((self._likelihood(name), weights_of(variable, value)))
+            return
+        if name not in self._columns:
+            raise Usage(f"the network observes {name!r} itself, or the query was not compiled for evidence on it")
+        code = variable.code(value)
+        entry = (self._columns[name], code)
+        self._known[name][value] = entry
+        codes.append(entry)
+
+    def _likelihood(self, name):
+        if name not in self._likelihoods:
+            raise Usage(f"the query was not compiled for soft evidence on {name!r}: name it in likelihoods=")
+        return self._likelihoods[name]
+
+    # Rows.
+
+    def _ask_rows(self, given, cases, ignore, errors, progress):
+        if errors not in ("raise", "skip"):
+            raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
+        rows = rows_of(cases, [variable.name for variable in self.variables])
+        chosen = choose_columns(rows, self.by_name, self._columns, ignore)
+        codes, weights = self._findings(given)
+        for name, _, _ in chosen:
+            if name in given:
+                raise Usage(f"{name!r} is given, and a column of the cases")
+        count = getattr(rows, "count", None)
+        session = self._session_for(PIECE if count is None else count)
+        block = _mpf.Block(self._program, min(PIECE, PIECE if count is None else max(count, 1)))
+        for column, code in codes:
+            block.fill_column(column, code)
+        for likelihood, values in weights:
+            block.fill_weights(self._program, likelihood, values)
+        collect = ROW_RESULTS.get(self.kind, ExpressionRows)(self)
+        for piece in _watched(rows.pieces(), count, progress):
+            block.start(piece.first, piece.count)
+            skipped = _fill(piece, chosen, block, errors)
+            collect.add(session.run(block), skipped)
+        return collect.result(rows.index)
+
+
+def weights_of(variable, value):
+    """The weights of a variable's states, as floats."""
+    if isinstance(value, dict):
+        for label in value:
+            variable.code(label)
+        value = [value.get(label, 0.0) for label in variable.labels]
+    weights = np.asarray(value, dtype=np.float64)
+    if weights.shape != (len(variable),):
+        raise BadInput(f"{variable.name!r} has {len(variable)} states: weights of shape {weights.shape} do not fit")
+    if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
+        raise BadInput(f"the weights of {variable.name!r} must be finite, not negative, and not all 0: {value}")
+    return weights.tolist()
+
+
+def _fill(piece, chosen, block, errors):
+    """Sets the codes of a piece. Returns the rows whose cells are wrong; they observe nothing."""
+    if errors == "raise":
+        for name, variable, column in chosen:
+            piece.fill(name, variable, block, column)
+        return []
+    return sorted({row for name, variable, column in chosen for row in piece.fill_skipping(name, variable, block, column)})
+
+
+def _watched(pieces, count, progress):
+    if not progress:
+        yield from pieces
+        return
+    from tqdm.auto import tqdm
+    with tqdm(total=count, unit="row", unit_scale=True) as bar:
+        for piece in pieces:
+            yield piece
+            bar.update(piece.count)

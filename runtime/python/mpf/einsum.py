@@ -1,0 +1,185 @@
+"""Einstein sums of any number of operands, planned as one product."""
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from mpf import _mpf, subscripts
+from mpf.errors import BadInput, Overflow, Usage
+
+# Name -> (reduction, how values combine, value of an empty reduction).
+SEMIRINGS = {
+    "sum-product": ("sum", "*", 0.0),
+    "max-product": ("max", "*", 0.0),
+    "max-sum": ("max", "+", -np.inf),
+    "min-sum": ("min", "+", np.inf),
+}
+_EXACT = 1 << 53
+
+
+def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, out: np.ndarray[Any, Any] | None = None,
+           memory: int | None = None, threads: int = 0) -> np.ndarray[Any, Any]:
+    """The product of all operands, reduced over the letters that the output lacks.
+
+    >>> import numpy as np
+    >>> einsum("ij,jk->ik", np.array([[1., 2.]]), np.array([[3.], [4.]]))
+    array([[11.]])
+
+    Args:
+        - arguments: an expression and operands, or operands and lists of any hashable letters in turn. `...`, an
+            implied output, repeated letters, and axes of length 1 that stretch mean what they mean for NumPy.
+        - semiring: "sum-product", "max-product", "max-sum" or "min-sum".
+        - dtype: the type of the result; None: that of numpy. Integers are exact, or Overflow. Complex numbers are a
+            TypeError.
+        - out: an array for the result.
+        - memory: the most bytes of tables; None: the free memory.
+        - threads: 0: one for each core.
+
+    The plan of an expression is kept for operands of equal shape and type. Letters are eliminated in an order that
+    mpf chooses for all operands together.
+    """
+    if semiring not in SEMIRINGS:
+        raise Usage(f"semiring={semiring!r}: one of {', '.join(SEMIRINGS)}")
+    inputs, output, operands = subscripts.parse(arguments)
+    arrays = [np.asarray(operand) for operand in operands]
+    kind = _kind(arrays, dtype)
+    result_type = np.dtype(dtype) if dtype is not None else np.result_type(*arrays)
+    plan = _plan(tuple(inputs), output, tuple(array.shape for array in arrays), kind, semiring, memory, threads)
+    values = plan.run(arrays)
+    return _finished(values, plan.shape, result_type, out)
+
+
+def contract(*arguments: Any, **options: Any) -> np.ndarray[Any, Any]:
+    """The same as `einsum`, under the name that opt_einsum has for it."""
+    return einsum(*arguments, **options)
+
+
+def _kind(arrays, dtype):
+    """The numbers in which operands are multiplied and added: f32, f64, u64, or i64 (doubles that hold integers)."""
+    kinds = {array.dtype.kind for array in arrays} | ({np.dtype(dtype).kind} if dtype is not None else set())
+    for array in arrays:
+        if array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
+            raise TypeError(f"an operand has numpy type {array.dtype}: bools, integers and floats of up to 64 bits are "
+                            "contracted")
+    if "c" in kinds:
+        raise TypeError("results of complex type are not computed")
+    if "f" in kinds:
+        return "f32" if np.result_type(*arrays).itemsize <= 4 and dtype is None else "f64"
+    if all(array.dtype.kind == "b" for array in arrays):
+        return "f64"
+    for array in arrays:
+        if array.dtype.itemsize > 4 and array.size and (array.max() >= _EXACT or array.min() <= -_EXACT):
+            raise Overflow("an integer operand has entries of 2^53 or more, which doubles do not hold exactly")
+    negative = any(array.dtype.kind == "i" and array.size and array.min() < 0 for array in arrays)
+    return "i64" if negative else "u64"
+
+
+@functools.lru_cache(maxsize=512)
+def _plan(inputs, output, shapes, kind, semiring, memory, threads):
+    return _Plan(inputs, output, shapes, kind, semiring, memory, threads)
+
+
+class _Plan:
+    """A contraction of operands of fixed shapes."""
+
+    def __init__(self, inputs, output, shapes, kind, semiring, memory, threads):
+        inputs, output = subscripts.expand(inputs, output, [len(shape) for shape in shapes])
+        sizes = _sizes(inputs, shapes)
+        self.kind = kind
+        self.adds = SEMIRINGS[semiring][1] == "+"
+        self.shape = tuple(sizes[letter] for letter in output)
+        self.empty = SEMIRINGS[semiring][2] if 0 in sizes.values() else None
+        self.axes = [_Axes(letters, shape, sizes) for letters, shape in zip(inputs, shapes)]
+        if self.empty is not None:
+            return
+        names = {letter: f"v{number}" for number, letter in enumerate(sizes)}
+        network = _mpf.Network("einsum")
+        for letter, size in sizes.items():
+            network.add_numbered(names[letter], size)
+        self.factors = [f"f{number}" for number in range(len(inputs))]
+        for name, axes in zip(self.factors, self.axes):
+            scope = [names[letter] for letter in axes.letters]
+            negative = kind != "u64" and semiring != "max-product"  # a product of negative numbers has no best factors
+            network.add_input(name, scope, negative, np.empty(0))
+        summed = [names[letter] for letter in sizes if letter not in output]
+        reduction, combine, _ = SEMIRINGS[semiring]
+        free = f"({', '.join(names[letter] for letter in output)})"
+        product = f" {combine} ".join(self.factors)
+        query = f"result{free} = {reduction}({', '.join(summed)}) {product}"
+        self.native = _mpf.Run(network, query, {"i64": "f64"}.get(kind, kind), memory, threads)
+
+    def run(self, arrays):
+        """Returns the entries of the result: an array of doubles, or a list of ints."""
+        if self.empty is not None:
+            return np.full(self.shape, self.empty)
+        values = [axes.taken(array) for axes, array in zip(self.axes, arrays)]
+        if self.kind == "i64" and self._bound(values) >= _EXACT:
+            raise Overflow("sums of 2^53 or more may occur: operands with negative integers are added as doubles")
+        return self.native.run(self.factors, values)
+
+    def _bound(self, values):
+        """A bound of every number that an entry of the result is made of."""
+        sizes = [np.abs(operand) for operand in values]
+        if self.adds:
+            return sum(float(operand.max(initial=0)) for operand in sizes)
+        return float(self.native.run(self.factors, sizes).max(initial=0))
+
+
+def _sizes(inputs, shapes):
+    """Letter -> size. An axis of length 1 stretches to the others'."""
+    sizes = {}
+    for letters, shape in zip(inputs, shapes):
+        for letter, size in zip(letters, shape):
+            if sizes.setdefault(letter, size) == 1:
+                sizes[letter] = size
+            elif size not in (1, sizes[letter]):
+                shown = letter if isinstance(letter, str) else repr(letter)
+                raise BadInput(f"the letter {shown} has sizes {sizes[letter]} and {size}")
+    return sizes
+
+
+class _Axes:
+    """The axes that are left of an operand: each letter once, without axes of length 1 that stretch."""
+
+    __slots__ = ("letters", "kept", "plain")
+
+    def __init__(self, letters, shape, sizes):
+        stretched = [size == 1 != sizes[letter] for letter, size in zip(letters, shape)]
+        self.kept = [letter if not gone else None for letter, gone in zip(letters, stretched)]
+        self.letters = list(dict.fromkeys(letter for letter in self.kept if letter is not None))
+        self.plain = self.letters == self.kept
+
+    def taken(self, array):
+        """The values as float64, row-major over `letters`."""
+        if not self.plain:
+            strides = dict.fromkeys(self.letters, 0)
+            sizes = {}
+            for letter, size, stride in zip(self.kept, array.shape, array.strides):
+                if letter is not None:
+                    strides[letter] += stride  # equal letters walk along the diagonal
+                    sizes[letter] = size
+            array = np.lib.stride_tricks.as_strided(array, [sizes[letter] for letter in self.letters],
+                                                    list(strides.values()), writeable=False)
+        return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def _finished(values, shape, result_type, out):
+    """The entries in the result's type, and in `out` if that is given."""
+    if isinstance(values, list):
+        if result_type.kind in "iu" and max(values, default=0) > np.iinfo(result_type).max:
+            raise Overflow(f"an entry of the result is {max(values)}, more than {result_type} holds")
+        found = np.array(values, dtype=result_type).reshape(shape)
+    elif result_type.kind == "b":
+        found = values.reshape(shape) != 0
+    elif result_type.kind in "iu":
+        found = np.rint(values).astype(result_type).reshape(shape)
+    else:
+        found = values.reshape(shape).astype(result_type, copy=False)
+    if out is None:
+        return found
+    if out.shape != found.shape:
+        raise BadInput(f"out has shape {out.shape}, the result {found.shape}")
+    np.copyto(out, found, casting="same_kind")
+    return out

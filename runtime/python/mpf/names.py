@@ -1,0 +1,18 @@
+"""Names that do not exist, with the nearest one that does."""
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from mpf.errors import Usage
+
+
+def unknown(what: str, name: object, names: Iterable[str]) -> Usage:
+    """Returns the Usage error for a name that is none of `names`.
+
+    >>> print(unknown("variable", "rian", ["rain", "wet"]))
+    there is no variable 'rian'; did you mean 'rain'?
+    """
+    near = difflib.get_close_matches(str(name), [str(n) for n in names], n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return Usage(f"there is no {what} {name!r}{hint}")

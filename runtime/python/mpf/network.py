@@ -1,0 +1,357 @@
+"""Networks: read from files, built from arrays, asked and written."""
+from __future__ import annotations
+
+import itertools
+import os
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, overload
+
+import numpy as np
+
+from mpf import _mpf
+from mpf.compiled import Compiled, is_weights, weights_of
+from mpf.errors import BadInput, Usage, Warning
+from mpf.names import unknown
+from mpf.notebook import Explanation, network_html
+from mpf.row_tables import BestRows, RowTable
+from mpf.table import Best, Marginals, Table
+from mpf.variable import Variable
+
+
+class Factor:
+    """A factor of a network.
+
+    Attributes:
+        - name: its name; "P(wet)" for the conditional table of `wet`.
+        - scope: the names of its variables, one for each axis; the child of a conditional table is last.
+        - conditional: whether rows over the last axis sum to 1.
+        - values: a copy of its values, an array with one axis for each variable; None for an input without a default.
+    """
+
+    name: str
+    scope: tuple[str, ...]
+    conditional: bool
+    input: bool
+    values: np.ndarray[Any, Any] | None
+
+    __slots__ = ("name", "scope", "conditional", "input", "values")
+
+    def __init__(self, name: str, scope: tuple[str, ...], conditional: bool, is_input: bool,
+                 values: np.ndarray[Any, Any] | None) -> None:
+        self.name, self.scope, self.conditional, self.input, self.values = name, scope, conditional, is_input, values
+
+    def __repr__(self) -> str:
+        return f"Factor({self.name!r}, {list(self.scope)!r})"
+
+
+class Network:
+    """A product of discrete functions: a Bayesian network, a factor graph, or any other.
+
+    >>> import mpf
+    >>> m = mpf.Network()
+    >>> m.var("rain", ["no", "yes"])
+    >>> m.var("wet", ["no", "yes"])
+    >>> m.prob("rain", [0.8, 0.2])
+    >>> m.prob("wet", [[0.9, 0.1], [0.2, 0.8]], given=["rain"])
+    >>> m.posterior("rain", given={"wet": "yes"})
+    Table(rain; no: 0.333333, yes: 0.666667)
+
+    Queries are compiled at their first call and kept for other evidence. Any number of threads may ask a network;
+    one that changes it must be alone.
+    """
+
+    def __init__(self, name: str = "network") -> None:
+        self._start(_mpf.Network(name))
+
+    def _start(self, native: _mpf.Network) -> None:
+        self._native = native
+        self._programs: dict[Any, Compiled] = {}
+        self._variables: dict[str, Variable] | None = None
+        self._names: Iterator[str] | None = None  # of the factors to come that get none
+
+    @classmethod
+    def _of(cls, native: _mpf.Network, stacklevel: int) -> Network:
+        network = cls.__new__(cls)
+        network._start(native)
+        _warn(native.warnings(), stacklevel + 1)
+        return network
+
+    def __reduce__(self) -> Any:
+        return parse, (self._native.text(".mpf"),)
+
+    # Its parts.
+
+    @property
+    def name(self) -> str:
+        return self._native.name()
+
+    @property
+    def variables(self) -> dict[str, Variable]:
+        """Name -> Variable, in the order of the network."""
+        if self._variables is None:
+            self._variables = {row[0]: Variable(*row) for row in self._native.variables()}
+        return self._variables
+
+    @property
+    def factors(self) -> dict[str, Factor]:
+        """Name -> Factor, soft evidence left out."""
+        found = {}
+        for name, scope, conditional, is_input, is_likelihood in self._native.factors():
+            if not is_likelihood:
+                values = self._native.values(name)
+                shape = [len(self.variables[v]) for v in scope if v in self.variables]
+                if values is not None and len(shape) == len(scope):
+                    values = values.reshape(shape)
+                found[name] = Factor(name, tuple(scope), conditional, is_input, values)
+        return found
+
+    @property
+    def queries(self) -> list[str]:
+        """The names of the queries that the file has."""
+        return self._native.queries()
+
+    @property
+    def params(self) -> dict[str, float]:
+        """Name -> value of the params that the file has."""
+        return dict(self._native.params())
+
+    @property
+    def evidence(self) -> dict[str, str]:
+        """Name -> label of the variables that the network observes itself."""
+        return {name: self.variables[name].labels[state] for name, state in self._native.observations()}
+
+    def __repr__(self) -> str:
+        return f"Network({self.name!r}: {len(self.variables)} variables, {len(self._native.factors())} factors)"
+
+    def _repr_html_(self) -> str:
+        return network_html(self)
+
+    # Building.
+
+    def var(self, name: str, states: int | Sequence[str]) -> None:
+        """Adds a variable. `states`: its labels, or their number."""
+        known = self.variables
+        if isinstance(states, (int, np.integer)):
+            self._native.add_numbered(name, int(states))
+            known[name] = Variable(name, int(states), [])
+        else:
+            labels = list(states)
+            self._native.add_labelled(name, labels)
+            known[name] = Variable(name, len(labels), labels)
+        self._programs = {}
+
+    def prob(self, child: str, table: Any, given: str | Sequence[str] = (), normalise: bool = False) -> None:
+        """Adds P(child | given).
+
+        Args:
+            - table: shape (states of each variable of `given`, ..., states of the child); rows over the last axis sum
+                to 1.
+            - normalise: divides rows that do not.
+        """
+        parents = [given] if isinstance(given, str) else list(given)
+        values = self._table(f"P({child})", [*parents, child], table)
+        self._native.add_conditional(child, parents, values, normalise)
+        self._programs = {}
+
+    def factor(self, scope: str | Sequence[str], table: Any, name: str | None = None) -> None:
+        """Adds a function of the variables `scope`; `table` has one axis for each."""
+        scope = [scope] if isinstance(scope, str) else list(scope)
+        values = self._table(name or "a factor", scope, table)
+        if name is None:
+            name = self._free_name()
+        else:
+            self._names = None
+        self._native.add_factor(name, scope, values)
+        self._programs = {}
+
+    def input(self, scope: str | Sequence[str], name: str, default: Any = None, negative: bool = False) -> None:
+        """Adds a function whose values `Compiled.bind` sets. `negative`: they may be below 0."""
+        scope = [scope] if isinstance(scope, str) else list(scope)
+        values = np.empty(0) if default is None else self._table(name, scope, default)
+        self._native.add_input(name, scope, negative, values)
+        self._names = None
+        self._programs = {}
+
+    def set(self, factor: str, table: Any) -> None:
+        """Replaces the values of a factor. Compiled queries take the new values without being planned again."""
+        scope = next((row[1] for row in self._native.factors() if row[0] == factor), None)
+        if scope is None:
+            raise unknown("factor", factor, [row[0] for row in self._native.factors()])
+        values = self._table(factor, scope, table)
+        self._native.set_values(factor, values)
+        for compiled in self._programs.values():
+            compiled.bind(factor, values)
+
+    def observe(self, findings: Mapping[str, Any]) -> None:
+        """Adds evidence to the network itself: variable -> label, state number, or weights of its states."""
+        for name, value in findings.items():
+            variable = self._variable(name)
+            if is_weights(value):
+                self._native.add_likelihood(name, np.array(weights_of(variable, value)))
+            else:
+                self._native.observe(name, variable.state(value))
+        self._programs = {}
+
+    def unobserve(self, *names: str) -> None:
+        """Takes the evidence on variables away."""
+        for name in names:
+            self._native.unobserve(self._variable(name).name)
+        self._programs = {}
+
+    def _variable(self, name: str) -> Variable:
+        if name not in self.variables:
+            raise unknown("variable", name, self.variables)
+        return self.variables[name]
+
+    def _free_name(self) -> str:
+        if self._names is None:
+            taken = {row[0] for row in self._native.factors()}
+            self._names = (name for name in map("f{}".format, itertools.count()) if name not in taken)
+        return next(self._names)
+
+    def _table(self, name: str, scope: Sequence[str], table: Any) -> np.ndarray[Any, Any]:
+        """The entries of a table as float64, row-major. Raises BadInput where its shape does not fit its scope."""
+        shape = tuple(len(self._variable(v)) for v in scope)
+        values = np.asarray(table)
+        if values.dtype.kind not in "biuf":
+            raise TypeError(f"{name}: a table of numpy type {values.dtype} (numbers are needed)")
+        if values.shape != shape:
+            raise BadInput(f"{name}: the table has shape {values.shape}, its variables ({', '.join(scope)}) have {shape}")
+        return np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
+
+    # Asking.
+
+    def compile(self, query: str, *, likelihoods: Sequence[str] = (), type: str = "", device: str = "auto",
+                memory: int | None = None, threads: int = 0, states: str = "") -> Compiled:
+        """Compiles a query.
+
+        Args:
+            - query: the name of a query of the file, or a text of the language: "P(a, b)", "marginals", "best",
+                "evidence", "sum(x) f * g".
+            - likelihoods: variables that get soft evidence.
+            - type: "f64", "f32", or "u64", "u128" for whole numbers.
+            - device: "auto", "cpu" or "gpu".
+            - memory: the most bytes of its tables; None: the free memory.
+            - threads: 0: one for each core.
+            - states: how numbers name states where labels look like numbers: "labels" or "numbers".
+        """
+        program, told = _mpf.compile_cases(self._native, query, list(likelihoods), [],
+                                           {"type": type, "device": device, "memory": memory})
+        _warn(told, 3)
+        return Compiled(program, {"device": device, "threads": threads, "states": states})
+
+    def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
+        rest = {name: options.pop(name) for name in ("ignore", "errors", "progress") if name in options}
+        weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()
+        key = (query, weighed, *sorted(options.items())) if options else (query, weighed)
+        compiled = self._programs.get(key)
+        if compiled is None:
+            for name in weighed:
+                self._variable(name)
+            compiled = self._programs[key] = self.compile(self._text(query), likelihoods=weighed, **options)
+        return compiled.ask(given, cases, **rest)
+
+    def _text(self, query: str | tuple[str, ...]) -> str:
+        """The text of a query in the language; a tuple is a posterior over these variables."""
+        if isinstance(query, str):
+            return query
+        return f"P({', '.join(self._native.spelled(self._variable(name).name) for name in query)})"
+
+    @overload
+    def posterior(self, variables: str | Sequence[str], given: Mapping[str, Any] | None = None, cases: None = None,
+              **options: Any) -> Table: ...
+    @overload
+    def posterior(self, variables: str | Sequence[str], given: Mapping[str, Any] | None = None, *, cases: Any,
+              **options: Any) -> RowTable: ...
+    def posterior(self, variables: str | Sequence[str], given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
+        """The posterior of a variable, or of several together: a Table, or a RowTable for `cases`.
+
+        Args:
+            - variables: a name or a list of names.
+            - given: variable -> label, state number, or weights of its states (soft evidence).
+            - cases: rows of evidence: a numpy array, a dict of columns, a frame, an Arrow table.
+            - options: those of `compile` and of `Compiled.ask`.
+        """
+        return self._ask((variables,) if isinstance(variables, str) else tuple(variables), given, cases, options)
+
+    def marginals(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Marginals:
+        """The posterior of every variable: Marginals, name -> Table (or RowTable)."""
+        return self._ask("marginals", given, cases, options)
+
+    @overload
+    def log_evidence(self, given: Mapping[str, Any] | None = None, cases: None = None,
+              **options: Any) -> float: ...
+    @overload
+    def log_evidence(self, given: Mapping[str, Any] | None = None, *, cases: Any,
+              **options: Any) -> np.ndarray[Any, Any]: ...
+    def log_evidence(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
+        """The natural logarithm of the evidence's probability; -inf if it is impossible.
+
+        Other products of functions: the logarithm of the sum over all variables. For `cases` an array.
+        """
+        return self._ask("evidence", given, cases, options)
+
+    @overload
+    def best(self, given: Mapping[str, Any] | None = None, cases: None = None,
+              **options: Any) -> Best: ...
+    @overload
+    def best(self, given: Mapping[str, Any] | None = None, *, cases: Any,
+              **options: Any) -> BestRows: ...
+    def best(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
+        """The most probable assignment: Best, name -> label, with `.log_value`; BestRows for `cases`."""
+        return self._ask("best", given, cases, options)
+
+    def query(self, query: str, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
+        """The answer of any other query: the name of one of the file, or a text of the language.
+
+        With type="u64" or "u128" entries are exact ints.
+        """
+        if not isinstance(query, str):
+            raise Usage(f"a query is a text, not {query!r}")
+        return self._ask(query, given, cases, options)
+
+    # Leaving.
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes a file in the format of its ending. Warns of what the format cannot hold."""
+        _warn(self._native.write(os.fspath(path)), 2)
+
+    def text(self, ending: str = ".mpf") -> str:
+        """The text of a file with this ending."""
+        return self._native.text(ending)
+
+    def explain(self, query: str | None = None) -> Explanation:
+        """The page that says what a run needs; notebooks show it."""
+        return Explanation(self, query)
+
+
+def _warn(texts: Sequence[str], stacklevel: int) -> None:
+    for text in texts:
+        warnings.warn(text, Warning, stacklevel=stacklevel + 1)
+
+
+def read(path: str | os.PathLike[str], params: Mapping[str, Any] | None = None, **options: Any) -> Network:
+    """Reads a network from a file; its ending names the format (.mpf, .bif, .uai, also packed).
+
+    Args:
+        - params: name -> number, list (a sweep) or array, in place of the values of the file.
+        - options: `normalise=True` divides rows that do not sum to 1; `evidence=PATH` is a UAI evidence file, and
+            `states=` says how its numbers are read; `case_params=` names params that cases set.
+    """
+    return Network._of(_mpf.Network.read(os.fspath(path), {"params": _params(params), **options}), 2)
+
+
+def parse(text: str, format: str = ".mpf", params: Mapping[str, Any] | None = None, **options: Any) -> Network:
+    """Reads a network from a text in the format of an ending."""
+    return Network._of(_mpf.Network.parse(text, {"format": format, "params": _params(params), **options}), 2)
+
+
+def _params(params: Mapping[str, Any] | None) -> dict[str, Any]:
+    def converted(value: Any) -> Any:
+        if isinstance(value, (list, tuple, range)):
+            return [float(v) for v in value]
+        if isinstance(value, np.ndarray) and value.ndim > 0:
+            return (list(value.shape), value.astype(float).reshape(-1).tolist())
+        return float(value)
+    return {name: converted(value) for name, value in (params or {}).items()}

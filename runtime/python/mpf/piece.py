@@ -1,0 +1,41 @@
+"""A piece of a list of cases, which goes into one block."""
+from mpf.errors import BadInput
+
+PIECE = 1 << 16
+
+
+class Piece:
+    """Some consecutive rows: `count` of them from row `first` of the whole list."""
+
+    __slots__ = ("first", "count", "columns", "begin")
+
+    def __init__(self, first, count, columns, begin):
+        self.first = first
+        self.count = count
+        self.columns = columns
+        self.begin = begin  # the row of the columns where the piece begins
+
+    def fill(self, name, variable, block, column):
+        """Sets the codes of one variable. Raises BadInput with row and column for a cell that is no state."""
+        bad = self.columns[name].fill(variable, block, column, self.begin, 0, self.count) if self.count else -1
+        if bad < 0:
+            return
+        cell = self.columns[name].cell(self.begin + bad)
+        try:
+            variable.code(cell)
+            reason = f"{cell!r} is no state of {variable.name!r}"
+        except BadInput as error:
+            reason = str(error)
+        raise BadInput(f"row {self.first + bad}, column {name!r}: {reason}")
+
+    def fill_skipping(self, name, variable, block, column):
+        """Sets the codes of one variable. Returns the places of wrong cells, which observe nothing."""
+        wrong, at = [], 0
+        while at < self.count:
+            bad = self.columns[name].fill(variable, block, column, self.begin + at, at, self.count - at)
+            if bad < 0:
+                break
+            block.set_code(column, bad, len(variable))
+            wrong.append(bad)
+            at = bad + 1
+        return wrong

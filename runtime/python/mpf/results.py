@@ -1,0 +1,70 @@
+"""The result of one case, by the kind of the query."""
+import numpy as np
+
+from mpf.errors import BadInput
+from mpf.table import Best, Marginals, Table
+
+
+def variables_named(compiled, names):
+    """The variables of a compiled query with these names."""
+    return [compiled.by_name[name] for name in names]
+
+
+def _evidence(compiled, answers):
+    return answers.log(0)
+
+
+def _impossible():
+    return BadInput("the evidence has probability 0: there is no posterior")
+
+
+def _posterior(compiled, answers):
+    variables = compiled.asked
+    if variables is None:
+        variables = compiled.asked = variables_named(compiled, answers.tables()[0][1])
+    values = answers.one(0)
+    if values is None:
+        raise _impossible()
+    return Table(values, variables)
+
+
+def _marginals(compiled, answers):
+    if compiled.asked is None:
+        compiled.asked = [variables_named(compiled, table[1]) for table in answers.tables()[1:]]
+    found = Marginals()
+    found.log_evidence = answers.log(0)
+    if found.log_evidence == -np.inf:
+        raise _impossible()
+    for number, variables in enumerate(compiled.asked, 1):
+        found[variables[0].name] = Table(answers.one(number), variables)
+    return found
+
+
+def _best(compiled, answers):
+    states = answers.states()[0].tolist()
+    found = Best()
+    found.log_value = answers.log(0)
+    if found.log_value == -np.inf:
+        raise _impossible()
+    for variable, state in zip(compiled.variables, states):
+        found[variable.name] = variable.labels[state]
+    return found
+
+
+def expression(compiled, answers):
+    """A table over the free variables; without any, one number."""
+    _, names, _, _, is_log, is_integer = answers.tables()[0]
+    variables = variables_named(compiled, names)
+    if is_integer:
+        values = np.array(answers.integers(0), dtype=object)
+    elif is_log:
+        values = answers.logs(0)
+    else:
+        values = answers.values(0)
+    if not variables:
+        return values.reshape(-1)[0] if is_integer else float(values.reshape(-1)[0])
+    logs = None if is_integer or is_log else (lambda: answers.logs(0))
+    return Table(values.reshape([len(v) for v in variables]), variables, logs)
+
+
+RESULTS = {"evidence": _evidence, "joint": _posterior, "marginals": _marginals, "best": _best, "optimum": _best}

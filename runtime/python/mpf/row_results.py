@@ -1,0 +1,102 @@
+"""Collects the results of many cases, piece by piece, by the kind of the query."""
+import numpy as np
+
+from mpf.results import variables_named
+from mpf.row_tables import BestRows, RowTable
+from mpf.table import Marginals
+
+class ExpressionRows:
+    """Tables over the free variables, without any a number, for each case."""
+
+    def __init__(self, compiled):
+        self.compiled = compiled
+        self.parts = []
+        self.shape = None
+
+    def add(self, answers, skipped):
+        _, names, _, _, is_log, is_integer = answers.tables()[0]
+        self.shape = variables_named(self.compiled, names)
+        if is_integer:
+            values = np.array(answers.integers(0), dtype=object).reshape(answers.count, -1)
+        else:
+            values = answers.logs(0) if is_log else answers.values(0)
+        self.parts.append(_without(values, skipped))
+
+    def result(self, index):
+        values = _joined(self.parts)
+        if not self.shape:
+            return values.reshape(-1)
+        return RowTable(values.reshape([-1, *map(len, self.shape)]), self.shape, index)
+
+
+class _EvidenceRows:
+    def __init__(self, compiled):
+        self.parts = []
+
+    def add(self, answers, skipped):
+        self.parts.append(_without(answers.logs(0), skipped))
+
+    def result(self, index):
+        return _joined(self.parts).reshape(-1)
+
+
+class _PosteriorRows(ExpressionRows):
+    def add(self, answers, skipped):
+        self.shape = variables_named(self.compiled, answers.tables()[0][1])
+        values = answers.values(0)
+        self.parts.append(_without(values, skipped, impossible=~values.any(axis=1)))
+
+
+class _MarginalRows:
+    def __init__(self, compiled):
+        self.compiled = compiled
+        self.parts = {}
+        self.logs = []
+
+    def add(self, answers, skipped):
+        self.logs.append(_without(answers.logs(0), skipped))
+        for number, table in enumerate(answers.tables()[1:], 1):
+            values = answers.values(number)
+            part = _without(values, skipped, impossible=~values.any(axis=1))
+            self.parts.setdefault(table[1][0], []).append(part)
+
+    def result(self, index):
+        found = Marginals()
+        found.log_evidence = _joined(self.logs).reshape(-1)
+        for name, parts in self.parts.items():
+            found[name] = RowTable(_joined(parts), variables_named(self.compiled, [name]), index)
+        return found
+
+
+class _BestRows:
+    def __init__(self, compiled):
+        self.compiled = compiled
+        self.states = []
+        self.logs = []
+
+    def add(self, answers, skipped):
+        self.logs.append(_without(answers.logs(0), skipped))
+        states = answers.states()[:, :len(self.compiled.variables)].astype(np.int32)
+        states[skipped] = -1
+        self.states.append(states)  # no state is the largest number, which becomes -1
+
+    def result(self, index):
+        states = np.concatenate(self.states) if self.states else np.empty((0, len(self.compiled.variables)), np.int32)
+        return BestRows(states, _joined(self.logs).reshape(-1), self.compiled.variables, index)
+
+
+ROW_RESULTS = {"evidence": _EvidenceRows, "joint": _PosteriorRows, "marginals": _MarginalRows, "best": _BestRows, "optimum": _BestRows}
+
+
+def _without(values, skipped, impossible=None):
+    """A copy with NaN in the rows that have no answer."""
+    values = np.array(values)
+    if impossible is not None:
+        values[impossible] = np.nan
+    if skipped:
+        values[skipped] = np.nan
+    return values
+
+
+def _joined(parts):
+    return parts[0] if len(parts) == 1 else np.concatenate(parts) if parts else np.empty((0, 1))

@@ -1,0 +1,92 @@
+"""Results of many cases: arrays whose first axis is the case."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mpf.variable import Variable
+
+
+class RowTable:
+    """A result over some variables for each case.
+
+    `np.asarray(table)` is the array: axis 0 is the case, then one axis for each variable. A case whose evidence has
+    probability 0 has NaN where posteriors were asked for.
+    """
+
+    __slots__ = ("values", "variables", "index")
+
+    def __init__(self, values: np.ndarray[Any, Any], variables: Sequence[Variable], index: Any = None) -> None:
+        self.values = values
+        self.variables = variables
+        self.index = index
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.values.shape
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(variable.name for variable in self.variables)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if copy:
+            return np.array(self.values, dtype=dtype)
+        return self.values if dtype is None else self.values.astype(dtype, copy=False)
+
+    def __getitem__(self, label: Any) -> np.ndarray[Any, Any]:
+        """The column of a label, or of a tuple of labels: an array with an entry for each case."""
+        labels = label if isinstance(label, tuple) else (label,)
+        return self.values[(slice(None), *(v.code(value) for v, value in zip(self.variables, labels, strict=True)))]
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame: a column for each entry, called `rain=yes` or `rain=yes, wet=no`."""
+        import itertools
+
+        import pandas
+        names = [", ".join(f"{v.name}={label}" for v, label in zip(self.variables, labels))
+                 for labels in itertools.product(*(v.labels for v in self.variables))]
+        return pandas.DataFrame(self.values.reshape(len(self.values), -1), columns=names, index=self.index)
+
+    def __repr__(self) -> str:
+        return f"RowTable({', '.join(self.names)}; {len(self)} cases)"
+
+
+class BestRows:
+    """A best assignment for each case.
+
+    Attributes:
+        - states: array [case, variable] of the numbers of states; -1 where the evidence has probability 0.
+        - log_value: array of the natural logarithms of the values.
+        - variables: the Variable of each column.
+    """
+
+    __slots__ = ("states", "log_value", "variables", "index")
+
+    def __init__(self, states: np.ndarray[Any, Any], log_value: np.ndarray[Any, Any], variables: Sequence[Variable],
+                 index: Any = None) -> None:
+        self.states = states
+        self.log_value = log_value
+        self.variables = variables
+        self.index = index
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
+        """The labels of one variable, an array of texts; None where there is no assignment."""
+        for column, variable in enumerate(self.variables):
+            if variable.name == name:
+                return np.array([*variable.labels, None], dtype=object)[self.states[:, column]]
+        from mpf.names import unknown
+        raise unknown("variable", name, [v.name for v in self.variables])
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame of labels, a column for each variable."""
+        import pandas
+        return pandas.DataFrame({v.name: self[v.name] for v in self.variables}, index=self.index)

@@ -1,0 +1,19 @@
+"""Compiled queries as objects of their own, and in files."""
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from mpf import _mpf
+from mpf.compiled import Compiled
+from mpf.network import Network
+
+
+def compile(network: Network, query: str, **options: Any) -> Compiled:
+    """Compiles a query of a network: `Network.compile`."""
+    return network.compile(query, **options)
+
+
+def load(path: str | os.PathLike[str], *, device: str = "auto", threads: int = 0, states: str = "") -> Compiled:
+    """Loads what `Compiled.save` or `mpfc build` wrote. Nothing is planned; kernels in the file are not trusted."""
+    return Compiled(_mpf.load(os.fspath(path)), {"device": device, "threads": threads, "states": states})

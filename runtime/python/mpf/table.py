@@ -1,0 +1,145 @@
+"""Tables of results, with the names and labels of their axes."""
+from __future__ import annotations
+
+import html
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from mpf.errors import Usage
+from mpf.names import unknown
+from mpf.variable import Variable
+
+
+class Table:
+    """A result over some variables: an array with a label for each state.
+
+    `np.asarray(table)` is the array, without a copy; it has one axis for each variable. Whole numbers are Python's
+    ints, in an array of objects.
+
+    Attributes:
+        - values: the array, shape `tuple(len(v) for v in variables)`.
+        - variables: the Variable of each axis.
+    """
+
+    values: np.ndarray[Any, Any]
+    variables: Sequence[Variable]
+
+    __slots__ = ("values", "variables", "_logs")
+
+    def __init__(self, values: np.ndarray[Any, Any], variables: Sequence[Variable],
+                 logs: Callable[[], np.ndarray[Any, Any]] | None = None) -> None:
+        self.values = values
+        self.variables = variables
+        self._logs = logs
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each axis."""
+        return tuple(variable.name for variable in self.variables)
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """The labels of a table over one variable; else a tuple of them for each axis."""
+        labels = tuple(variable.labels for variable in self.variables)
+        return labels[0] if len(labels) == 1 else labels
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.values.shape
+
+    def log(self) -> np.ndarray[Any, Any]:
+        """The natural logarithms of the entries: -inf for 0, also where the entries leave the range of doubles."""
+        if self._logs is not None:
+            return self._logs().reshape(self.values.shape)
+        with np.errstate(divide="ignore"):
+            return np.log(np.asarray(self.values, dtype=float))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if copy:
+            return np.array(self.values, dtype=dtype)
+        return self.values if dtype is None else self.values.astype(dtype, copy=False)
+
+    def __getitem__(self, key: Any) -> Any:
+        """The entry of labels or state numbers, one for each variable; a dict leaves the other variables as axes.
+
+        `table["yes"]`, `table["yes", "no"]`, `table[{"rain": "yes"}]`
+        """
+        if isinstance(key, dict):
+            return self._slice(key)
+        states = key if isinstance(key, tuple) else (key,)
+        if len(states) != len(self.variables):
+            raise Usage(f"a table over {len(self.variables)} variables ({', '.join(self.names)}) has an entry for "
+                        f"{len(self.variables)} states, not for {len(states)}")
+        return self.values[tuple(v.state(s) for v, s in zip(self.variables, states))].item()
+
+    def _slice(self, given: Mapping[str, Any]) -> Any:
+        for name in given:
+            if name not in self.names:
+                raise unknown("variable", name, self.names)
+        index = tuple(v.state(given[v.name]) if v.name in given else slice(None) for v in self.variables)
+        left = [v for v in self.variables if v.name not in given]
+        found = self.values[index]
+        return Table(found, left) if left else found.item()
+
+    def _rows(self) -> Iterator[tuple[tuple[str, ...], Any]]:
+        """(labels of the entry, value) in the array's order."""
+        return zip(itertools.product(*(v.labels for v in self.variables)), self.values.flat)
+
+    def to_dict(self) -> dict[Any, Any]:
+        """Labels to entries; a tuple of labels for several variables."""
+        return {labels[0] if len(labels) == 1 else labels: value for labels, value in self._rows()}
+
+    def to_series(self) -> Any:
+        """The table as a pandas Series; several variables make a MultiIndex."""
+        import pandas
+        if len(self.variables) == 1:
+            index = pandas.Index(self.variables[0].labels, name=self.names[0])
+        else:
+            index = pandas.MultiIndex.from_product([v.labels for v in self.variables], names=self.names)
+        return pandas.Series(self.values.reshape(-1), index=index)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{'/'.join(labels)}: {value:.6g}" if isinstance(value, float) else f"{'/'.join(labels)}: {value}"
+                          for labels, value in itertools.islice(self._rows(), 16))
+        more = ", ..." if self.values.size > 16 else ""
+        return f"Table({', '.join(self.names)}; {shown}{more})"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.names)
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(label)}</td>" for label in labels) + f"<td>{value:.6g}</td></tr>"
+            for labels, value in itertools.islice(self._rows(), 200))
+        more = f"<p>{self.values.size} entries, 200 are shown</p>" if self.values.size > 200 else ""
+        return f"<table><tr>{head}<th></th></tr>{rows}</table>{more}"
+
+
+class Marginals(dict[str, Any]):
+    """The posterior of every variable: name -> Table.
+
+    Attributes:
+        - log_evidence: the natural logarithm of the evidence's probability, or of the sum over all variables.
+    """
+
+    log_evidence: Any
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise unknown("variable", name, self)
+
+    def _repr_html_(self) -> str:
+        return "".join(table._repr_html_() for table in self.values())
+
+
+class Best(dict[str, str]):
+    """A best assignment: name -> label of each variable, observed ones included.
+
+    Attributes:
+        - log_value: the natural logarithm of its value.
+    """
+
+    log_value: float
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise unknown("variable", name, self)

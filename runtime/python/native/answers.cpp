@@ -1,0 +1,129 @@
+#include "runtime/python/native/answers.h"
+
+#include <cmath>
+#include <limits>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace mpf::python {
+
+namespace {
+
+/// Returns an array over memory that `owner` keeps.
+template <class Item, class... Sizes>
+nb::object viewOf(const Item *data, nb::handle owner, Sizes... sizes) {
+  return nb::cast(nb::ndarray<nb::numpy, const Item>(data, {static_cast<size_t>(sizes)...}, owner));
+}
+
+/// Returns a new array of doubles; `set` fills its memory.
+template <class Set> nb::object newArray(size_t rows, size_t size, Set set) {
+  auto *const data = new double[rows * size + 1];
+  const nb::capsule owner(data,
+                          [](void *memory) noexcept { delete[] static_cast<double *>(memory); });
+  set(data);
+  return nb::cast(nb::ndarray<nb::numpy, double>(data, {rows, size}, owner));
+}
+
+const CaseTable &tableOf(const CaseAnswers &answers, size_t number) {
+  if (number >= answers.tables.size())
+    throw nb::index_error("there is no such table");
+  return answers.tables[number];
+}
+
+/// Returns the values of the answers as doubles: 0, subnormal or infinite out of their range.
+nb::object valuesOf(nb::handle self, size_t number) {
+  const auto &answers = nb::cast<const CaseAnswers &>(self);
+  const CaseTable &table = tableOf(answers, number);
+  bool isPlain = table.farApart.empty();
+  for (size_t i = 0; i < answers.count && isPlain; ++i)
+    isPlain = table.exponents[i] == 0;
+  if (isPlain)
+    return viewOf(table.entries.data(), self, answers.count, table.size);
+  return newArray(answers.count, table.size, [&](double *to) {
+    for (uint32_t i = 0; i < answers.count; ++i)
+      for (size_t e = 0; e < table.size; ++e)
+        *to++ = table.at(i, e).nearest();
+  });
+}
+
+/// Returns the natural logarithm of an entry: -inf for 0, NaN for a value below 0.
+double logOf(const CaseTable &table, uint32_t i, size_t e) {
+  if (table.farApart.empty())
+    return table.entries[i * table.size + e] < 0
+               ? std::numeric_limits<double>::quiet_NaN()
+               : lnOfScaled(table.entries[i * table.size + e], table.exponents[i]);
+  const ScaledNumber value = table.at(i, e);
+  return value.sign() < 0 ? std::numeric_limits<double>::quiet_NaN() : value.ln();
+}
+
+nb::object logsOf(const CaseAnswers &answers, size_t number) {
+  const CaseTable &table = tableOf(answers, number);
+  return newArray(answers.count, table.size, [&](double *to) {
+    for (uint32_t i = 0; i < answers.count; ++i)
+      for (size_t e = 0; e < table.size; ++e)
+        *to++ = logOf(table, i, e);
+  });
+}
+
+/// Returns the values of one case in the shape of the table's variables; None if all are 0.
+nb::object tableOfOne(nb::handle self, size_t number) {
+  const CaseTable &table = tableOf(nb::cast<const CaseAnswers &>(self), number);
+  if (!table.farApart.empty() || table.exponents[0] != 0)
+    return valuesOf(self, number).attr("reshape")(nb::cast(table.extents));
+  if (std::ranges::all_of(table.entries, [](double value) { return value == 0; }))
+    return nb::none();
+  const std::vector<size_t> shape(table.extents.begin(), table.extents.end());
+  return nb::cast(
+      nb::ndarray<nb::numpy, const double>(table.entries.data(), shape.size(), shape.data(), self));
+}
+
+nb::list integersOf(const CaseAnswers &answers, size_t number) {
+  const CaseTable &table = tableOf(answers, number);
+  nb::list integers;
+  for (size_t i = 0; i < answers.count * table.size; ++i)
+    integers.append(exactInt(table.integerEntries[i]));
+  return integers;
+}
+
+nb::list describe(const CaseAnswers &answers) {
+  nb::list tables;
+  for (const CaseTable &table : answers.tables)
+    tables.append(nb::make_tuple(table.name, table.variables, table.extents, table.normalised,
+                                 table.logValues, table.isInteger));
+  return tables;
+}
+
+nb::object statesOf(nb::handle self) {
+  const auto &answers = nb::cast<const CaseAnswers &>(self);
+  return viewOf(answers.states.data(), self, answers.variables == 0 ? 0 : answers.count,
+                answers.variables);
+}
+
+} // namespace
+
+nb::object exactInt(Uint128 value) {
+  const auto low = nb::cast(static_cast<uint64_t>(value));
+  if (value >> 64 == 0)
+    return low;
+  return nb::cast(static_cast<uint64_t>(value >> 64)).attr("__lshift__")(64).attr("__or__")(low);
+}
+
+void defineAnswers(nb::module_ &module) {
+  nb::class_<CaseAnswers>(module, "Answers")
+      .def_ro("count", &CaseAnswers::count)
+      .def("tables", &describe,
+           "(name, variables, extents, normalised, is log, is integer) of each table")
+      .def("values", &valuesOf, "Array [case, entry] of doubles")
+      .def("one", &tableOfOne,
+           "The table of the first case, an axis for each variable; None: all is 0")
+      .def("logs", &logsOf, "Array [case, entry] of natural logarithms")
+      .def("log", [](const CaseAnswers &answers,
+                     size_t number) { return logOf(tableOf(answers, number), 0, 0); })
+      .def("integers", &integersOf, "The exact entries, case by case")
+      .def("states", &statesOf, "Array [case, variable] of the best assignments");
+}
+
+} // namespace mpf::python

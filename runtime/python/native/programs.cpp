@@ -1,0 +1,50 @@
+#include "runtime/python/native/programs.h"
+
+#include "codegen/bundle/lanes/lane_program.h"
+#include "runtime/api/cases.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace mpf::python {
+
+namespace {
+
+nb::list variablesOf(const CaseProgram &program) {
+  nb::list variables;
+  for (const LaneVariable &variable : program.program().variables)
+    if (!variable.auxiliary)
+      variables.append(nb::make_tuple(variable.name, variable.extent, variable.labels));
+  return variables;
+}
+
+std::vector<uint32_t> columnsOf(const std::vector<CaseVariable> &columns) {
+  std::vector<uint32_t> variables;
+  for (const CaseVariable &column : columns)
+    variables.push_back(static_cast<uint32_t>(column.variable.index()));
+  return variables;
+}
+
+} // namespace
+
+void definePrograms(nb::module_ &module) {
+  nb::class_<CaseProgram>(module, "Program")
+      .def("variables", &variablesOf, "(name, states, labels) of each variable")
+      .def(
+          "observed",
+          [](const CaseProgram &program) { return columnsOf(program.schema().observed); },
+          "The variable of each column")
+      .def("likelihoods",
+           [](const CaseProgram &program) { return columnsOf(program.schema().likelihoods); })
+      .def("kind",
+           [](const CaseProgram &program) {
+             return std::string(traitsOf(program.program().kind).name);
+           })
+      .def("save", &CaseProgram::save, nb::call_guard<nb::gil_scoped_release>());
+  module.def("load", &loadCases, nb::call_guard<nb::gil_scoped_release>());
+}
+
+} // namespace mpf::python

@@ -1,0 +1,67 @@
+// Cells of columns as states of one variable: numbers, labels, Python objects.
+#pragma once
+
+#include "dsl/formats/cases/number_codes.h"
+#include "dsl/formats/cases/state_lookup.h"
+#include "dsl/model/model.h"
+#include "dsl/support/cases/case_block.h"
+
+#include <cstdint>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <string>
+#include <string_view>
+
+namespace mpf::python {
+
+/// How the cells of one variable are read. A number is a state by the rule of
+/// dsl/model/state_numbers.h; a text is always a label. Immutable.
+class StateReader {
+public:
+  StateReader(const Variable &variable, NumberReading reading);
+
+  const Variable &variable() const { return variable_; }
+  /// Returns the code of a label; kNoCode: there is no such label. An empty text that is no label
+  /// means "not observed".
+  uint32_t ofText(std::string_view text) const;
+  /// Returns the code of a number; kNoCode: it is no state and does not mean "not observed".
+  uint32_t ofNumber(double number) const { return ofItem(number); }
+  /// Returns the code of a number of any type. The largest number of an unsigned type means "not
+  /// observed".
+  template <class Item> uint32_t ofItem(Item item) const {
+    return variable_.labels.empty() ? codeOf(item, variable_.extent) : numbers_.codeOf(item);
+  }
+  const NumberCodes &numbers() const { return numbers_; }
+
+  /// Explain why a cell has no code.
+  std::string problemOf(std::string_view text) const;
+  std::string problemOf(double number) const;
+
+private:
+  Variable variable_;
+  NumberCodes numbers_;
+  StateLookup labels_;
+};
+
+/// The cells of a block that one call sets: a column, and `count` cases from `at`.
+struct BlockCells {
+  CaseBlock &block;
+  size_t column = 0;
+  uint32_t at = 0, count = 0;
+};
+
+/// Numbers in memory at equal distances.
+struct NumberCells {
+  const char *first = nullptr;
+  int64_t strideBytes = 0;
+  nanobind::dlpack::dtype type;
+};
+
+/// Sets the codes of numbers. Returns the first case whose number has no code, or -1. Throws
+/// Error(Unsupported) for types other than bool, integers up to 64 bits, float and double.
+int64_t setNumbers(const StateReader &reader, const NumberCells &cells, const BlockCells &to);
+
+/// Defines the class Reader.
+void defineReaders(nanobind::module_ &module);
+
+} // namespace mpf::python

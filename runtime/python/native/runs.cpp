@@ -1,0 +1,99 @@
+#include "runtime/python/native/runs.h"
+
+#include "dsl/support/check.h"
+#include "runtime/api/network.h"
+#include "runtime/api/session.h"
+#include "runtime/python/native/answers.h"
+
+#include <mutex>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace mpf::python {
+
+namespace {
+
+using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+
+class Run {
+public:
+  Run(const Network &network, const CompileOptions &options, const SessionOptions &session)
+      : session_(compile(network, options), session) {}
+
+  Result run(const std::vector<std::string> &factors, const std::vector<Doubles> &values) {
+    const std::lock_guard lock(mutex_);
+    for (size_t f = 0; f < factors.size(); ++f)
+      session_.bind(factors[f], std::span(values[f].data(), values[f].size()));
+    return session_.run();
+  }
+
+private:
+  Session session_;
+  std::mutex mutex_;
+};
+
+/// Returns the entries as doubles: 0 or infinite out of their range.
+nb::object valuesOf(const ResultTable &table) {
+  size_t size = 1;
+  for (const uint32_t extent : table.extents)
+    size *= extent;
+  auto *const data = new double[size + 1];
+  const nb::capsule owner(data,
+                          [](void *memory) noexcept { delete[] static_cast<double *>(memory); });
+  if (!table.logEntries && table.exponent == 0)
+    std::copy_n(table.entries.data(), size, data);
+  else
+    for (size_t i = 0; i < size; ++i)
+      data[i] = table.at(i).nearest();
+  return nb::cast(nb::ndarray<nb::numpy, double>(data, {size}, owner));
+}
+
+nb::object integersOf(const ResultTable &table) {
+  nb::list list;
+  for (const Uint128 value : table.integerEntries)
+    list.append(exactInt(value));
+  return list;
+}
+
+} // namespace
+
+void defineRuns(nb::module_ &module) {
+  nb::class_<Run>(module, "Run")
+      .def(
+          "__init__",
+          [](Run *self, const Network &network, const std::string &query, const std::string &type,
+             std::optional<uint64_t> memory, unsigned threads) {
+            CompileOptions options;
+            options.query = query;
+            options.type = type;
+            options.device = "cpu";
+            options.maxMemoryBytes = memory;
+            SessionOptions session;
+            session.device = "cpu";
+            session.threads = threads;
+            const nb::gil_scoped_release others;
+            new (self) Run(network, options, session);
+          },
+          nb::arg("network"), nb::arg("query"), nb::arg("type"), nb::arg("memory").none(),
+          nb::arg("threads"))
+      .def(
+          "run",
+          [](Run &run, const std::vector<std::string> &factors,
+             const std::vector<Doubles> &values) {
+            Result result;
+            {
+              const nb::gil_scoped_release others;
+              result = run.run(factors, values);
+            }
+            const ResultTable &table = result.tables.front();
+            return table.integerEntries.empty() ? valuesOf(table) : integersOf(table);
+          },
+          "The entries of the result, the last axis fastest: an array of doubles, or a list of "
+          "ints");
+}
+
+} // namespace mpf::python

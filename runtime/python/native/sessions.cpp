@@ -1,0 +1,140 @@
+#include "runtime/python/native/sessions.h"
+
+#include "dsl/support/check.h"
+#include "runtime/api/cases.h"
+
+#include <mutex>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace mpf::python {
+
+namespace {
+
+using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Codes = std::vector<std::pair<uint32_t, uint32_t>>;              // column, code
+using Weights = std::vector<std::pair<uint32_t, std::vector<double>>>; // likelihood, weights
+
+/// A CaseSession that several threads may call.
+class LockedSession {
+public:
+  LockedSession(const CaseProgram &program, const SessionOptions &options,
+                std::optional<uint64_t> rows)
+      : program_(program), session_(program, options, {rows}), single_(program.block(1)) {
+    single_.count = 1;
+  }
+
+  void bind(const std::string &factor, const Doubles &values) {
+    const std::lock_guard lock(mutex_);
+    session_.bind(factor, std::span(values.data(), values.shape(0)));
+  }
+
+  CaseAnswers run(const CaseBlock &block) {
+    const std::lock_guard lock(mutex_);
+    CaseAnswers answers;
+    session_.run(block, answers);
+    return answers;
+  }
+
+  CaseAnswers runOne(const Codes &codes, const Weights &weights) {
+    const std::lock_guard lock(mutex_);
+    const auto reset = [&](const void *) { clear(codes, weights); };
+    const std::unique_ptr<LockedSession, decltype(reset)> atEnd(this, reset);
+    for (const auto &[column, code] : codes)
+      single_.setCode(column, 0, code);
+    for (const auto &[likelihood, values] : weights)
+      setWeights(likelihood, values);
+    CaseAnswers answers;
+    session_.run(single_, answers);
+    return answers;
+  }
+
+  std::string deviceName() {
+    const std::lock_guard lock(mutex_);
+    return session_.deviceName();
+  }
+
+private:
+  void setWeights(uint32_t likelihood, const std::vector<double> &values) {
+    const CaseSchema &schema = program_.schema();
+    if (likelihood >= schema.likelihoods.size() ||
+        values.size() != schema.likelihoods[likelihood].extent)
+      fail(ErrorKind::Internal, "likelihood {} with {} weights", likelihood, values.size());
+    for (size_t e = 0; e < values.size(); ++e)
+      single_.weights()[(schema.firstWeight(likelihood) + e) * single_.pitch()] = values[e];
+  }
+
+  void clear(const Codes &codes, const Weights &weights) {
+    for (const auto &[column, code] : codes)
+      if (column < single_.columns())
+        single_.setCode(column, 0, program_.schema().observed[column].extent);
+    if (!weights.empty())
+      std::fill(single_.weights().begin(), single_.weights().end(), 1.0);
+  }
+
+  CaseProgram program_;
+  CaseSession session_;
+  CaseBlock single_; ///< one case that observes nothing
+  std::mutex mutex_;
+};
+
+} // namespace
+
+void defineSessions(nb::module_ &module) {
+  nb::class_<CaseBlock>(module, "Block")
+      .def("__init__", [](CaseBlock *self, const CaseProgram &program,
+                          uint32_t cases) { new (self) CaseBlock(program.block(cases)); })
+      .def(
+          "start",
+          [](CaseBlock &block, uint64_t first, uint32_t count) {
+            if (count > block.pitch())
+              fail(ErrorKind::Internal, "{} cases in a block of {}", count, block.pitch());
+            block.startAt(first);
+            block.count = count;
+          },
+          "Makes it the block of the cases from `first`; their codes are to be set")
+      .def("code", &CaseBlock::code)
+      .def("set_code", &CaseBlock::setCode)
+      .def(
+          "fill_column",
+          [](CaseBlock &block, size_t column, uint32_t code) {
+            for (uint32_t i = 0; i < block.pitch(); ++i)
+              block.setCode(column, i, code);
+          },
+          "Sets one code in every case")
+      .def(
+          "fill_weights",
+          [](CaseBlock &block, const CaseProgram &program, size_t likelihood,
+             const std::vector<double> &values) {
+            const size_t first = program.schema().firstWeight(likelihood);
+            for (size_t e = 0; e < values.size(); ++e)
+              std::fill_n(block.weights().begin() +
+                              static_cast<ptrdiff_t>((first + e) * block.pitch()),
+                          block.pitch(), values[e]);
+          },
+          "Sets the weights of one likelihood in every case");
+  nb::class_<LockedSession>(module, "Session")
+      .def(
+          "__init__",
+          [](LockedSession *self, const CaseProgram &program, const std::string &device,
+             unsigned threads, std::optional<uint64_t> rows) {
+            SessionOptions options;
+            options.device = device;
+            options.threads = threads;
+            const nb::gil_scoped_release others;
+            new (self) LockedSession(program, options, rows);
+          },
+          nb::arg("program"), nb::arg("device") = "auto", nb::arg("threads") = 0,
+          nb::arg("rows").none() = nb::none())
+      .def("bind", &LockedSession::bind, nb::call_guard<nb::gil_scoped_release>())
+      .def("run", &LockedSession::run, nb::call_guard<nb::gil_scoped_release>())
+      .def("run_one", &LockedSession::runOne, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("device", &LockedSession::deviceName, nb::call_guard<nb::gil_scoped_release>());
+}
+
+} // namespace mpf::python

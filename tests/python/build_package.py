@@ -1,0 +1,59 @@
+"""Builds the Python package in an environment of its own, from the libraries of a build, and runs its tests there.
+
+The environment sees Debian's NumPy. The two packages that build extensions come from PyPI: without it the exit code is
+77, and the test counts as skipped.
+
+usage: build_package.py PACKAGE BUILD SCRATCH
+"""
+import os
+import subprocess
+import sys
+import venv
+
+SKIPPED = 77
+BUILDERS = ["nanobind>=2.9", "scikit-build-core>=1.0", "numpy>=1.24"]
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    raise SystemExit(SKIPPED)
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+def makeEnvironment(folder):
+    """Returns the Python of an environment with the packages that build extensions."""
+    try:
+        venv.create(folder, with_pip=True, system_site_packages=True)
+    except (subprocess.CalledProcessError, OSError) as error:
+        skip(f"no environment can be made (Debian: python3-venv): {error}")
+    python = os.path.join(folder, "bin", "python")
+    pip = run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries=1",
+              "--timeout=20", *BUILDERS)
+    if pip.returncode != 0:
+        skip(f"PyPI does not give {', '.join(BUILDERS)}:\n{pip.stderr[-600:]}")
+    header = run(python, "-c", "import sysconfig, os; "
+                               "print(os.path.exists(sysconfig.get_path('include') + '/Python.h'))")
+    if header.stdout.strip() != "True":
+        skip("there is no Python.h (Debian: python3-dev)")
+    return python
+
+
+def main(package, build, scratch):
+    os.makedirs(scratch, exist_ok=True)
+    python = makeEnvironment(os.path.join(scratch, "environment"))
+    # The system's CMake will do: only the stable ABI of 3.12 needs a newer one.
+    install = run(python, "-m", "pip", "install", "--disable-pip-version-check", "--no-build-isolation", "--no-deps",
+                  "--force-reinstall", "-v", package, "-C", f"build-dir={os.path.join(scratch, 'build')}",
+                  "-C", "cmake.version=>=3.25", env={**os.environ, "MPF_PREBUILT": build})
+    if install.returncode != 0:
+        print(install.stdout[-6000:], install.stderr[-3000:])
+        raise SystemExit("the package was not built")
+    tests = subprocess.run([python, "-X", "faulthandler", "-m", "unittest", "discover", "-b",
+                            "-s", os.path.dirname(os.path.abspath(__file__)), "-p", "*_test.py"], cwd=scratch)
+    raise SystemExit(tests.returncode)
+
+
+main(*map(os.path.abspath, sys.argv[1:]))
