@@ -14,6 +14,7 @@
 #include "runtime/machine/stored_speed.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -32,6 +33,9 @@ struct EngineOffer {
   double planningUs = 0; ///< approximate time of `plan`; 0: it is planned already
   double startUs = 0;    ///< time of starting a GPU if it needs one
   std::function<PlannedEngine()> plan;
+  /// Plans without a search for orders, in time that is in proportion to the model; empty: `plan`
+  /// searches none.
+  std::function<PlannedEngine()> planQuickly = {};
 
   double priceUs() const { return planningUs + startUs; }
 };
@@ -62,6 +66,10 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
          "lanes compute neither in logarithms throughout nor entries a second time: tables do");
   return kinds;
 }
+
+/// An engine is planned without a search first if there is an earlier one. If it is predicted to
+/// take this many times as long, no search makes it clearly faster.
+constexpr double kHopeless = 8;
 
 /// Returns the predicted time of all expected cases.
 double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
@@ -112,12 +120,15 @@ struct EngineOffers {
   std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
 
   void add(CaseEngineKind kind, double planningUs, std::function<PlannedEngine()> plan) {
-    offers.push_back({kind, planningUs, 0, std::move(plan)});
+    offers.push_back({kind, planningUs, 0, std::move(plan), {}});
   }
   void addGpu(double planningUs, const GpuSpeed &speed,
               std::function<PlannedEngine(const Target &)> plan) {
-    offers.push_back(
-        {CaseEngineKind::GpuLanes, planningUs, speed.openUs, planByGpu(std::move(plan), gpuFault)});
+    offers.push_back({CaseEngineKind::GpuLanes,
+                      planningUs,
+                      speed.openUs,
+                      planByGpu(std::move(plan), gpuFault),
+                      {}});
   }
   /// Returns indices of `offers`, in the order of planning.
   std::vector<size_t> planningOrder() const {
@@ -170,7 +181,12 @@ private:
 
   void plan(const EngineOffer &offer, ConsideredEngine &engine) {
     try {
-      engine.plan = offer.plan();
+      if (bestSeconds_ != kNoAnswer && offer.planQuickly && !all_) {
+        engine.plan = offer.planQuickly();
+        engine.isQuick = expectedSeconds(load_, engine.plan->speed) > kHopeless * bestSeconds_;
+      }
+      if (!engine.isQuick)
+        engine.plan = offer.plan();
       if (engine.isConsidered)
         bestSeconds_ = std::min(bestSeconds_, expectedSeconds(load_, engine.plan->speed));
     } catch (const Error &error) {
@@ -205,6 +221,14 @@ std::vector<ConsideredEngine> planOffers(const EngineOffers &given, const CaseLo
   return engines;
 }
 
+PlannedEngine planQuickly(const CaseProblem &problem, CaseEngineKind kind) {
+  CaseProblem quick = problem;
+  quick.settings.compile.searchDeadline = [] {
+    return std::chrono::steady_clock::time_point::min();
+  };
+  return planEngine(quick, kind);
+}
+
 EngineOffers offersFor(const CaseProblem &problem) {
   EngineOffers offers;
   offers.plansTablesFirst = plansTablesFirst(problem);
@@ -215,6 +239,8 @@ EngineOffers offersFor(const CaseProblem &problem) {
                     [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
     else
       offers.add(kind, planningUs, [&problem, kind] { return planEngine(problem, kind); });
+    if (kind == CaseEngineKind::Tables || kind == CaseEngineKind::Single)
+      offers.offers.back().planQuickly = [&problem, kind] { return planQuickly(problem, kind); };
   }
   return offers;
 }
@@ -240,7 +266,7 @@ OpenedEngine openFirst(const EngineOffers &given, const CaseLoad &load,
       if (engine.refusal)
         std::rethrow_exception(engine.refusal);
       std::optional<PlannedEngine> late;
-      if (!engine.plan)
+      if (!engine.plan || engine.isQuick)
         late = std::ranges::find(offers, engine.kind, &EngineOffer::kind)->plan();
       const PlannedEngine &plan = late ? *late : *engine.plan;
       if (settings.opening)

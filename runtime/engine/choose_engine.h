@@ -13,7 +13,8 @@
 //
 // Engines are planned in this order, but for few cases of a large model tables are planned first.
 // The next engine is planned too if that costs less than it can save of the time predicted so far
-// (planning_price.h). The time for searches (CompileSettings::searchDeadline) ends planning.
+// (planning_price.h), first without a search for orders, with it only if that can make it the
+// fastest. The time for searches (CompileSettings::searchDeadline) ends planning.
 // A later engine in the order above is taken in two cases. It is predicted to be clearly faster
 // (kClearly), or the engines before it were not worth planning: few cases with large messages leave
 // most lanes of a GPU empty.
@@ -38,6 +39,7 @@ struct ConsideredEngine {
   std::optional<PlannedEngine> plan;
   std::exception_ptr refusal; ///< why there is no plan (first_engine.h)
   bool isConsidered = true;   ///< whether a run plans it before it opens one
+  bool isQuick = false; ///< `plan` was made without a search: it is made again before it is opened
 };
 
 /// Returns the GPU that runs cases. None unless the request requires a GPU. If the machine has no
