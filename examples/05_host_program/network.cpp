@@ -22,6 +22,14 @@ int main() {
               mpf::Session(mpf::compile(network, {.query = "best"})).run().stateOf("rain").c_str());
   std::printf("%s", network.text(".mpf").c_str());
 
+  // Evidence that changes from call to call, on any variable, without another compilation.
+  network.unobserve("wet lawn");
+  mpf::SingleCase one(mpf::compileCases(network, {}, {.query = "marginals"}));
+  one.observe("rain", "no");
+  std::printf("P(wet lawn | no rain) = %.6f\n", one.run().at("wet lawn", "yes").value().value());
+  one.unobserve("rain");
+  std::printf("P(wet lawn) = %.6f\n", one.run().at("wet lawn", "yes").value().value());
+
   try {
     network.addConditional("rain", {}, std::vector{0.5, 0.5});
   } catch (const mpf::Error &error) {

@@ -59,6 +59,8 @@ public:
   /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput) if the file
   /// cannot be written, and Error(Unsupported) if lanes do not answer the query.
   void save(const std::string &path) const;
+  /// Returns the contents of that file. Throws Error(Unsupported) if lanes do not answer the query.
+  std::string bytes() const;
   const CaseFormulas *formulas() const { return formulas_.get(); }
   const std::shared_ptr<const CaseQuestion> &question() const { return question_; }
   /// Returns the columns of a block, in the order of CaseOptions.
@@ -115,6 +117,8 @@ CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases =
 /// Nothing is planned. Throws Error(BadInput) for damaged files, and for files that answer single
 /// cases (loadProgram).
 CaseProgram loadCases(const std::string &path);
+/// The same for the contents of such a file. Nothing refers to them afterwards.
+CaseProgram loadCasesBytes(std::string_view bytes);
 
 /// The expected work of a session.
 struct ExpectedCases {

@@ -19,7 +19,8 @@
 //   double other = session.run().tables.front().at(0).log10();  // log10 of 0.76
 //
 // Models from arrays, and their names: runtime/api/network.h, installed as mpf/network.h. Lists of
-// cases: runtime/api/cases.h, installed as mpf/cases.h.
+// cases: runtime/api/cases.h, installed as mpf/cases.h. One case whose observed variables change:
+// runtime/api/single_case.h.
 //
 // Linking: find_package(mpf), mpf::mpf. Inside this project: mpf::jit for everything, mpf::runtime
 // for loadProgram and sessions without the compiler.
@@ -37,6 +38,7 @@
 #include "runtime/api/cases.h"
 #include "runtime/api/network.h"
 #include "runtime/api/session.h"
+#include "runtime/api/single_case.h"
 #include "runtime/result/compare.h"
 #include "runtime/result/print_result.h"
 #include "runtime/result/result_json.h"

@@ -44,6 +44,8 @@ public:
   const std::shared_ptr<const Bundle> &share() const { return bundle_; }
   /// Writes a .mpfb file. loadProgram reads it without compiler, planner or model.
   void save(const std::string &path) const;
+  /// Returns the contents of that file. Equal programs have equal bytes.
+  std::string bytes() const;
 
 private:
   friend struct VerifiedPrograms; // runtime/session/verified_program.h
@@ -65,6 +67,8 @@ struct LoadOptions {
 /// check. In these, untrusted kernels do not run, and a session with device "gpu" is
 /// Error(BadInput).
 Program loadProgram(const std::string &path, const LoadOptions &options = {});
+/// The same for the contents of such a file. Nothing refers to them afterwards.
+Program loadProgramBytes(std::string_view bytes, const LoadOptions &options = {});
 
 struct CompileOptions {
   /// The query to compile: the name of a query of the model, or a query in the .mpf language:

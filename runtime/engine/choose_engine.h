@@ -13,8 +13,8 @@
 //
 // Engines are planned in this order, but for few cases of a large model tables are planned first.
 // The next engine is planned too if that costs less than it can save of the time predicted so far
-// (planning_price.h), first without a search for orders, with it only if that can make it the
-// fastest. The time for searches (CompileSettings::searchDeadline) ends planning.
+// (planning_price.h). It is planned without a search for orders first, and with one only if that
+// can make it the fastest. The time for searches (CompileSettings::searchDeadline) ends planning.
 // A later engine in the order above is taken in two cases. It is predicted to be clearly faster
 // (kClearly), or the engines before it were not worth planning: few cases with large messages leave
 // most lanes of a GPU empty.

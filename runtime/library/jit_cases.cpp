@@ -189,19 +189,34 @@ const CaseSchema &CaseProgram::schema() const {
   return formulas_ ? formulas_->given() : program_->schema;
 }
 
+namespace {
+
+/// Throws the refusal of lanes, which a file would hold.
+void requireLanes(const CaseQuestion *question) {
+  if (question != nullptr && question->refusal)
+    std::rethrow_exception(question->refusal);
+}
+
+} // namespace
+
+std::string CaseProgram::bytes() const {
+  requireLanes(question_.get());
+  return namingMemory([&] { return "the bytes of query " + program_->name; },
+                      [&] { return serializeLanes(*program_); });
+}
+
 void CaseProgram::save(const std::string &path) const {
-  if (question_ && question_->refusal)
-    std::rethrow_exception(question_->refusal);
+  requireLanes(question_.get());
   namingMemory([&] { return "saving query " + program_->name; },
                [&] { writeLanes(path, *program_); });
 }
 
 namespace {
 
-CaseProgram readCases(const std::string &path) {
-  BundleFile file = readBundleFile(path);
+/// `name`: of the file, for messages.
+CaseProgram casesOf(BundleFile file, std::string_view name) {
   if (!std::holds_alternative<LaneProgram>(file))
-    fail(ErrorKind::BadInput, "{}: the bundle answers a single case, not lists of them", path);
+    fail(ErrorKind::BadInput, "{}: the bundle answers a single case, not lists of them", name);
   const auto program = std::make_shared<const LaneProgram>(std::get<LaneProgram>(std::move(file)));
   std::shared_ptr<const CaseFormulas> formulas;
   if (!program->formulas.tables.empty())
@@ -212,7 +227,13 @@ CaseProgram readCases(const std::string &path) {
 } // namespace
 
 CaseProgram loadCases(const std::string &path) {
-  return namingMemory([&] { return "reading " + path; }, [&] { return readCases(path); });
+  return namingMemory([&] { return "reading " + path; },
+                      [&] { return casesOf(readBundleFile(path), path); });
+}
+
+CaseProgram loadCasesBytes(std::string_view bytes) {
+  return namingMemory([] { return "reading the bytes of a program"; },
+                      [&] { return casesOf(parseBundleFile(bytes), "bytes"); });
 }
 
 size_t CaseProgram::columnOf(std::string_view variable) const {

@@ -60,6 +60,11 @@ void Program::save(const std::string &path) const {
                [&] { writeBundle(path, *bundle_); });
 }
 
+std::string Program::bytes() const {
+  return namingMemory([&] { return "the bytes of query " + bundle_->name; },
+                      [&] { return serializeBundle(*bundle_); });
+}
+
 double predictSeconds(const Program &program, const SessionOptions &options) {
   constexpr double kUsPerSecond = 1e6;
   return namingMemory([&] { return "predicting query " + program.bundle().name; },
@@ -68,16 +73,27 @@ double predictSeconds(const Program &program, const SessionOptions &options) {
 
 #pragma weak mpfAdoptKernels // null in programs that link mpf::runtime only: they have no compiler
 
+namespace {
+
+/// `name`: of the file, for messages.
+Program programOf(Bundle bundle, const std::string &name, const LoadOptions &options) {
+  if (options.trust)
+    bundle.foreignKernels = false;
+  else if (bundle.foreignKernels && mpfAdoptKernels != nullptr)
+    mpfAdoptKernels(bundle, name);
+  return Program(std::make_shared<const Bundle>(std::move(bundle)));
+}
+
+} // namespace
+
 Program loadProgram(const std::string &path, const LoadOptions &options) {
   return namingMemory([&] { return "reading " + path; },
-                      [&] {
-                        Bundle bundle = readBundle(path);
-                        if (options.trust)
-                          bundle.foreignKernels = false;
-                        else if (bundle.foreignKernels && mpfAdoptKernels != nullptr)
-                          mpfAdoptKernels(bundle, path);
-                        return Program(std::make_shared<const Bundle>(std::move(bundle)));
-                      });
+                      [&] { return programOf(readBundle(path), path, options); });
+}
+
+Program loadProgramBytes(std::string_view bytes, const LoadOptions &options) {
+  return namingMemory([] { return "reading the bytes of a program"; },
+                      [&] { return programOf(parseBundle(bytes), "bytes", options); });
 }
 
 } // namespace mpf

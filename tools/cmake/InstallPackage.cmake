@@ -34,6 +34,7 @@ set(public_headers
   runtime/api/mpf.h
   runtime/api/network.h
   runtime/api/session.h
+  runtime/api/single_case.h
   runtime/result/case_answers.h
   runtime/result/case_counts.h
   runtime/result/compare.h

@@ -118,5 +118,24 @@ TEST(Program, PredictsHowLongARunTakes) {
   EXPECT_EQ(errorKindOf([&] { predictSeconds(program, {.device = "abacus"}); }), ErrorKind::Usage);
 }
 
+TEST(Program, IsBytesInMemoryToo) {
+  const TemporaryFolder folder;
+  const Program program = compileText(kRain);
+  const std::string bytes = program.bytes(), path = folder.path() + "/rain.mpfb";
+  EXPECT_EQ(answerOf(loadProgramBytes(bytes)), answerOf(program));
+  EXPECT_EQ(loadProgramBytes(bytes).bytes(), bytes);
+  program.save(path);
+  EXPECT_EQ(loadProgram(path).bytes(), bytes);
+  const std::string cases = compileCasesText(kRain).bytes();
+  EXPECT_EQ(loadCasesBytes(cases).bytes(), cases);
+  EXPECT_EQ(loadCasesBytes(cases).program().name, "evidence");
+  EXPECT_EQ(errorKindOf([&] { loadProgramBytes(cases); }), ErrorKind::BadInput);
+  EXPECT_EQ(errorKindOf([&] { loadCasesBytes(bytes); }), ErrorKind::BadInput);
+  for (size_t length = 0; length < bytes.size(); length += 1 + bytes.size() / 64) {
+    EXPECT_EQ(errorKindOf([&] { loadProgramBytes(bytes.substr(0, length)); }), ErrorKind::BadInput);
+    EXPECT_EQ(errorKindOf([&] { loadCasesBytes(bytes.substr(0, length)); }), ErrorKind::BadInput);
+  }
+}
+
 } // namespace
 } // namespace mpf
