@@ -1,7 +1,7 @@
 # Sourced by tools/test and tools/demo: installs what is missing on Debian 12 or Ubuntu, says so.
 
 readonly kBuildPackages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
-  liblzma-dev libzstd-dev libxxhash-dev"
+  liblzma-dev libzstd-dev libxxhash-dev libexpat1-dev"
 # llvm-19-tools: lit and FileCheck. clang-19 with its run-time library: the fuzzers. zsh and fish:
 # their completion is tested. mandoc checks the man page. The Python package is built with python3-dev.
 readonly kTestPackages="python3 python3-numpy python3-dev python3-venv libgtest-dev libboost-context-dev llvm-19-tools clang-19

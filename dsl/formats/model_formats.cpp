@@ -1,10 +1,19 @@
 #include "dsl/formats/model_formats.h"
 
-#include "dsl/formats/bif/bif_lexer.h"
 #include "dsl/formats/bif/bif_reader.h"
+#include "dsl/formats/bif/bif_writer.h"
+#include "dsl/formats/fg/fg_reader.h"
+#include "dsl/formats/fg/fg_writer.h"
+#include "dsl/formats/genie/genie_dsl_reader.h"
+#include "dsl/formats/genie/xdsl_reader.h"
+#include "dsl/formats/genie/xdsl_writer.h"
 #include "dsl/formats/mpf_writer.h"
+#include "dsl/formats/net/net_reader.h"
+#include "dsl/formats/net/net_writer.h"
 #include "dsl/formats/uai/uai_reader.h"
 #include "dsl/formats/uai/uai_writer.h"
+#include "dsl/formats/xmlbif/xmlbif_reader.h"
+#include "dsl/formats/xmlbif/xmlbif_writer.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/files/file_input.h"
@@ -54,9 +63,59 @@ constexpr ModelFormat kModelFormats[] = {
      .recognises = startsAsBif,
      .read = readBif,
      .readBytesPerByte = kNetworkBytesPerByte,
-     .holds = "Bayesian networks, noisy-max",
-     .loses = "properties",
+     .write = writeBif,
+     .losses = bifLosses,
+     .holds = "Bayesian networks; read: noisy-max",
+     .loses = "evidence, queries, properties",
      .tried = "bnlearn's repository, JavaBayes, pgmpy 1.1.2, pyAgrum 3.3.1"},
+    {.name = "XMLBIF 0.3",
+     .endings = {".xml", ".bifxml", ".xmlbif", ".xbif", ".bif"},
+     .recognises = startsAsXmlbif,
+     .read = readXmlbif,
+     .readBytesPerByte = kNetworkBytesPerByte,
+     .write = writeXmlbif,
+     .losses = xmlbifLosses,
+     .holds = "Bayesian networks",
+     .loses = "evidence, queries, properties",
+     .tried = "JavaBayes, pgmpy 1.1.2, pyAgrum 3.3.1"},
+    {.name = "Hugin NET",
+     .endings = {".net", ".oobn"},
+     .recognises = startsAsNet,
+     .read = readNet,
+     .readBytesPerByte = kNetworkBytesPerByte,
+     .write = writeNet,
+     .losses = netLosses,
+     .holds = "Bayesian networks",
+     .loses = "evidence, queries, attributes",
+     .tried = "Hugin, pgmpy 1.1.2, pyAgrum 3.3.1"},
+    {.name = "GeNIe XDSL",
+     .endings = {".xdsl"},
+     .recognises = startsAsXdsl,
+     .read = readXdsl,
+     .readBytesPerByte = kNetworkBytesPerByte,
+     .write = writeXdsl,
+     .losses = xdslLosses,
+     .holds = "Bayesian networks, noisy-max",
+     .loses = "evidence, queries, extensions",
+     .tried = "GeNIe 2.0 and Academic, SMILE 2014, pgmpy 1.1.2, pyAgrum 3.3.1"},
+    {.name = "GeNIe DSL",
+     .endings = {".dsl"},
+     .recognises = startsAsGenieDsl,
+     .read = readGenieDsl,
+     .readBytesPerByte = kNetworkBytesPerByte,
+     .holds = "Bayesian networks, noisy-max",
+     .loses = "other blocks",
+     .tried = "GeNIe, SMILE, pyAgrum 3.3.1"},
+    {.name = "libDAI factor graph",
+     .endings = {".fg"},
+     .recognises = startsAsFg,
+     .read = readFg,
+     .readBytesPerByte = kNetworkBytesPerByte,
+     .write = writeFg,
+     .losses = fgLosses,
+     .holds = "any tables without negative entries",
+     .loses = "names, labels, evidence, queries, which tables are conditional",
+     .tried = "libDAI 0.3"},
 };
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";

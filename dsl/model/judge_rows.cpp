@@ -64,7 +64,8 @@ JudgedRows RowJudge::judge(const RowTable &table) {
   int reported = 0;
   for (auto fault = findRowFault(values, table.childExtent, 0, tolerance); fault;
        fault = findRowFault(values, table.childExtent, fault->row + 1, tolerance)) {
-    if (divides && fault->isDivisible() && divided.divide(fault->row)) {
+    const bool isCounts = rule_.dividesFar && !table.isFormula && !fault->isRounding();
+    if ((divides || isCounts) && fault->isDivisible() && divided.divide(fault->row)) {
       if (!fault->isWithin(kRowSumTolerance))
         divided_.add(*fault, table);
     } else if ((fault->isRounding() || rule_.takesFar) && !isUndivided(*fault, table)) {

@@ -18,6 +18,8 @@ struct RowRule {
   bool divides = false;  ///< rows that do not sum to 1 are divided by their sums
   bool takesFar = false; ///< all other rows are accepted, with a warning
   std::string_view hintForTaken = {}, hintForRefused = {}; ///< how to divide rows
+  /// Rows whose sums are far from 1 are divided: the format allows counts there.
+  bool dividesFar = false;
 };
 
 /// The place and the name of a row or a table, for messages.

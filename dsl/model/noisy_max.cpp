@@ -13,24 +13,31 @@ namespace {
 
 bool isAuxiliary(const Model &model, VarId id) { return model.variable(id).auxiliary; }
 
-/// P(highest so far and this cause | highest before it, cause), over these three.
-std::vector<double> linkTable(const std::vector<double> &table, size_t states) {
+/// P(highest so far and this cause | highest before it, cause), over these three; the lowest if
+/// `takesLowest`.
+std::vector<double> linkTable(const std::vector<double> &table, size_t states, bool takesLowest) {
   const size_t rows = table.size() / states;
   std::vector<double> link(states * table.size(), 0);
   for (size_t before = 0; before < states; ++before)
     for (size_t row = 0; row < rows; ++row) {
       double *const out = &link[(before * rows + row) * states];
       for (size_t state = 0; state < states; ++state)
-        out[std::max(before, state)] += table[row * states + state];
+        out[takesLowest ? std::min(before, state) : std::max(before, state)] +=
+            table[row * states + state];
     }
   return link;
 }
 
-/// Whether linkTable made it. noisyMaxOf looks at the rows of the first state alone.
-bool takesMaximum(const std::vector<double> &link, size_t states) {
-  const std::vector<double> table(link.begin(),
-                                  link.begin() + static_cast<ptrdiff_t>(link.size() / states));
-  return linkTable(table, states) == link;
+/// The table of the cause of a link: if the effect is absent before, the cause alone decides.
+std::vector<double> causeTable(const std::vector<double> &link, size_t states, bool takesLowest) {
+  const auto size = static_cast<std::ptrdiff_t>(link.size() / states);
+  const auto begin = takesLowest ? link.end() - size : link.begin();
+  return {begin, begin + size};
+}
+
+/// Whether linkTable made it.
+bool isLinkTable(const std::vector<double> &link, size_t states, bool takesLowest) {
+  return linkTable(causeTable(link, states, takesLowest), states, takesLowest) == link;
 }
 
 class ChainWriter {
@@ -45,7 +52,8 @@ public:
     for (size_t i = 0; i < noisy_.causes.size(); ++i) {
       const bool isLast = i + 1 == noisy_.causes.size();
       const VarId next = isLast ? noisy_.effect : addVariable(i + 1);
-      addFactor({highest, noisy_.causes[i], next}, linkTable(*noisy_.tables[i], states_));
+      addFactor({highest, noisy_.causes[i], next},
+                linkTable(*noisy_.tables[i], states_, noisy_.takesLowest));
       highest = next;
     }
     return FactorId(model_.factors.size() - 1);
@@ -128,13 +136,14 @@ std::optional<NoisyMax> noisyMaxOf(const Model &model, FactorId last) {
   noisy.effect = end.scope.back();
   const std::vector<FactorId> chain = chainOf(model, last);
   noisy.leak = *model.factor(chain.front()).values;
+  const size_t states = noisy.leak.size();
+  for (size_t i = 1; i < chain.size(); ++i)
+    noisy.takesLowest |= !isLinkTable(*model.factor(chain[i]).values, states, false);
   for (size_t i = 1; i < chain.size(); ++i) {
     const Factor &link = model.factor(chain[i]);
     noisy.causes.push_back(link.scope[1]);
-    // If the highest state before is 0, the cause alone decides.
-    const auto size = static_cast<std::ptrdiff_t>(link.values->size() / noisy.leak.size());
     noisy.tables.push_back(std::make_shared<const std::vector<double>>(
-        link.values->begin(), link.values->begin() + size));
+        causeTable(*link.values, states, noisy.takesLowest)));
   }
   return noisy;
 }
@@ -145,6 +154,7 @@ std::string findChainFault(const Model &model) {
     if (!model.variables[i].auxiliary)
       return fmt::format("variable '{}' stands behind auxiliary ones", model.variables[i].name);
   std::vector<int> tables(model.variables.size(), 0), uses(model.variables.size(), 0);
+  bool mayTakeHighest = true, mayTakeLowest = true; // the links of the chain so far
   for (size_t i = 0; i < model.factors.size(); ++i) {
     const Factor &factor = model.factors[i];
     if (std::ranges::none_of(factor.scope, [&](VarId id) { return isAuxiliary(model, id); }))
@@ -158,8 +168,12 @@ std::string findChainFault(const Model &model) {
                         model.variable(scope[0]).extent == model.variable(scope[2]).extent;
     if (!factor.conditional || !factor.values || factor.formula || (!isHead && !isLink))
       return fmt::format("factor '{}' is no link of a chain", factor.name);
-    if (isLink && !takesMaximum(*factor.values, model.variable(scope[2]).extent))
-      return fmt::format("the table of '{}' gives no maximum of two states", factor.name);
+    const size_t states = model.variable(scope.back()).extent;
+    mayTakeHighest = isHead || (mayTakeHighest && isLinkTable(*factor.values, states, false));
+    mayTakeLowest = isHead || (mayTakeLowest && isLinkTable(*factor.values, states, true));
+    if (!mayTakeHighest && !mayTakeLowest)
+      return fmt::format("the table of '{}' gives no maximum of two states, and no minimum",
+                         factor.name);
     tables[scope.back().index()] += isInnerLink(model, factor) ? 1 : 0;
     uses[scope.front().index()] += isLink ? 1 : 0;
   }

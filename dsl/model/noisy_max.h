@@ -3,6 +3,9 @@
 // The tables are those of Diez 1993, without the leak. (Pearl 1988 section 4.3.2: two states, the
 // noisy-or; Henrion 1987: the leak; Diez 1993: more states.)
 //
+// NOISY-MIN: the effect has the lowest of these states, and the last state is the absence. GeNIe's
+// noisy-max is one, because its states fall.
+//
 // A Model represents it as a chain of small conditional tables, and never as a table over all
 // causes. Auxiliary variables m0, m1, ... have the highest state of the leak and the causes so far;
 // the effect is the last of them. (Heckerman 1993; Zhang and Poole 1996 and Diez and Galan 2003
@@ -21,6 +24,7 @@ namespace mpf {
 
 struct NoisyMax {
   VarId effect;              ///< its states are ordered; the first one is the absence of the effect
+  bool takesLowest = false;  ///< a noisy-min: the last state is the absence of the effect
   std::vector<VarId> causes; ///< distinct, and not the effect; at least one
   std::vector<double> leak;  ///< probability of each state of the effect
   /// A table for each cause, row-major over (cause, effect): the distribution of the effect if only

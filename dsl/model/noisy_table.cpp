@@ -38,7 +38,8 @@ std::vector<double> wholeTable(const NoisyMax &noisy) {
         double *const out = &longer[(before * rows + row) * states];
         for (size_t i = 0; i < states; ++i)
           for (size_t j = 0; j < states; ++j)
-            out[std::max(i, j)] += whole[before * states + i] * (*table)[row * states + j];
+            out[noisy.takesLowest ? std::min(i, j) : std::max(i, j)] +=
+                whole[before * states + i] * (*table)[row * states + j];
       }
     whole = std::move(longer);
   }

@@ -111,9 +111,12 @@ struct FactorDecl {
   std::vector<Binding> where;
 };
 
-/// `noisyor(leak = 0.01, [0.9, 0.8])`, `noisymax(leak = [0.9, 0.1], [[1, 0], [0.2, 0.8]], ...)`.
+enum class NoisyKind { Or, Max, Min };
+
+/// `noisyor(leak = 0.01, [0.9, 0.8])`, `noisymax(leak = [0.9, 0.1], [[1, 0], [0.2, 0.8]], ...)`,
+/// `noisymin(...)` likewise.
 struct NoisyValue {
-  bool isMax = false;
+  NoisyKind kind = NoisyKind::Or;
   std::vector<Value> leak;   ///< at most one
   std::vector<Value> causes; ///< at least one
   SourceRange range;

@@ -55,6 +55,18 @@ string_view functionName(Function function) {
   return function == Function::None ? "" : kFunctions.at(static_cast<size_t>(function) - 1);
 }
 
+string_view noisyName(NoisyKind kind) {
+  switch (kind) {
+  case NoisyKind::Or:
+    return "noisyor";
+  case NoisyKind::Max:
+    return "noisymax";
+  case NoisyKind::Min:
+    break;
+  }
+  return "noisymin";
+}
+
 std::optional<Function> functionNamed(string_view name) {
   return named<Function>(kFunctions, name, 1);
 }

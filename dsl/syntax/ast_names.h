@@ -13,6 +13,7 @@ namespace mpf::ast {
 std::string_view operatorSpelling(Operator op); ///< "+", "&&"; "" for None
 std::string_view functionName(Function function);
 std::string_view reduceName(ReduceOp op);       ///< "logsum"
+std::string_view noisyName(NoisyKind kind);     ///< "noisyor", "noisymax", "noisymin"
 std::string_view combineSpelling(CombineOp op); ///< "*", "+", "and"; "" for None
 
 /// Invert functionName and reduceName; return nothing for other words.

@@ -1,7 +1,10 @@
 // Declarations that make factors: factor, prob, for, observe.
+#include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/decl_parser.h"
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/value_parser.h"
+
+#include <algorithm>
 
 namespace mpf {
 
@@ -70,14 +73,18 @@ ast::ProbDecl DeclParser::prob() {
   return decl;
 }
 
-// noisy = ( "noisyor" | "noisymax" )
+// noisy = ( "noisyor" | "noisymax" | "noisymin" )
 //         "(" [ "leak" "=" inlineValue "," ] inlineValue { "," inlineValue } ")"
 std::optional<ast::NoisyValue> DeclParser::noisy() {
   ast::NoisyValue noisy;
-  noisy.isMax = stream_.atWord("noisymax");
-  if ((!noisy.isMax && !stream_.atWord("noisyor")) || stream_.ahead().kind != TokenKind::LeftParen)
+  using Kind = ast::NoisyKind;
+  constexpr Kind kKinds[] = {Kind::Or, Kind::Max, Kind::Min};
+  const auto *const kind = std::ranges::find_if(
+      kKinds, [this](Kind other) { return stream_.atWord(ast::noisyName(other)); });
+  if (kind == std::end(kKinds) || stream_.ahead().kind != TokenKind::LeftParen)
     return std::nullopt;
-  const std::string_view word = noisy.isMax ? "noisymax" : "noisyor";
+  noisy.kind = *kind;
+  const std::string_view word = ast::noisyName(noisy.kind);
   const uint32_t begin = stream_.take().range.begin;
   stream_.take();
   ValueParser values(stream_);

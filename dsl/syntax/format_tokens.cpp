@@ -25,8 +25,8 @@ bool isArithmetic(TokenKind kind) {
 bool isContextualWord(std::string_view name) {
   return name == "file" || name == "cases" || name == "linspace" || name == "normalise" ||
          name == "do" || name == "posterior" || name == "noisyor" || name == "noisymax" ||
-         name == "leak" || name == "if" || ast::functionNamed(name) || ast::reduceNamed(name) ||
-         queryKindOfKeyword(name);
+         name == "noisymin" || name == "leak" || name == "if" || ast::functionNamed(name) ||
+         ast::reduceNamed(name) || queryKindOfKeyword(name);
 }
 
 } // namespace

@@ -210,7 +210,7 @@ private:
   }
 
   void noisy(const ast::NoisyValue &noisy) {
-    line(noisy.range, noisy.isMax ? "noisymax" : "noisyor");
+    line(noisy.range, std::string(ast::noisyName(noisy.kind)));
     nested([&] {
       for (const ast::Value &leak : noisy.leak) {
         line(leak.range, "leak");

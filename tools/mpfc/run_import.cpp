@@ -25,7 +25,8 @@ const ModelFormat &formatToWrite(const std::string &output) {
                   }));
   if (hasEnding(output, ".mpfb") || (format == nullptr && !modelFormatsByEnding(output).empty()))
     fail(ErrorKind::Usage, "-o {}: {}", output, written);
-  requireNoOtherFormat("-o", output, written);
+  if (format == nullptr)
+    requireNoOtherFormat("-o", output, written);
   return format == nullptr ? defaultModelFormat() : *format;
 }
 

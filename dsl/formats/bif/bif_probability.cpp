@@ -44,7 +44,7 @@ bool BifProbabilityReader::readScope() {
   if (!child || !table_.setChild(*child))
     return false;
   // Version 0.15 has no `|`: the names follow each other, the child first.
-  if (context_.acceptMark('|') || context_.lexer.peek().kind == BifToken::Word)
+  if (context_.acceptMark('|') || context_.lexer.peek().kind == BlockToken::Word)
     while (!context_.lexer.peek().isMark(')')) {
       const std::optional<PlacedText> parent = context_.takeWord("the name of a parent, or ')'");
       if (!parent || !table_.addParent(*parent))
@@ -58,12 +58,12 @@ bool BifProbabilityReader::readScope() {
 bool BifProbabilityReader::readNumbers(uint64_t count, const std::string &what) {
   numbers_.values.clear();
   numbers_.far.clear();
-  while (context_.lexer.peek().kind == BifToken::Word) {
+  while (context_.lexer.peek().kind == BlockToken::Word) {
     if (!table_.takeNumber(BifContext::placed(context_.lexer.take()), what, count, numbers_))
       return false;
     context_.acceptMark(',');
   }
-  const BifToken end = context_.lexer.peek();
+  const BlockToken end = context_.lexer.peek();
   return context_.takeMark(';', "a number or ';'") &&
          table_.checkCount(end.range, what, count, numbers_);
 }
@@ -89,7 +89,7 @@ bool BifProbabilityReader::readStates(std::vector<uint32_t> &states) {
 
 /// Reads a row: `(yes, no) 0.1, 0.9;`
 bool BifProbabilityReader::readRow() {
-  const BifToken open = context_.lexer.take();
+  const BlockToken open = context_.lexer.take();
   if (isWhole_)
     return context_.error(open, "{} has a table, rows beside it are too many", table_.text());
   std::vector<uint32_t> states;
@@ -104,10 +104,10 @@ bool BifProbabilityReader::readRow() {
 
 /// Reads a property. After `property function max;` the rows are those of a noisy-max.
 bool BifProbabilityReader::readProperty() {
-  const BifToken start = context_.lexer.take();
+  const BlockToken start = context_.lexer.take();
   if (context_.lexer.peek().isWord("function")) {
     context_.lexer.take();
-    isNoisy_ |= context_.lexer.peek().kind == BifToken::Word &&
+    isNoisy_ |= context_.lexer.peek().kind == BlockToken::Word &&
                 lowerCase(context_.lexer.peek().text) == "max";
   }
   context_.lexer.seek(start);
@@ -117,7 +117,7 @@ bool BifProbabilityReader::readProperty() {
 /// Reads the rows of a noisy-max and the `}` behind them.
 bool BifProbabilityReader::readNoisyRows() {
   while (!context_.lexer.peek().isMark('}')) {
-    const BifToken open = context_.lexer.peek();
+    const BlockToken open = context_.lexer.peek();
     if (open.isWord("property")) {
       if (!readProperty())
         return false;
@@ -164,7 +164,7 @@ bool BifProbabilityReader::finishNoisy(SourceRange open) {
 }
 
 bool BifProbabilityReader::readDefault() {
-  const BifToken keyword = context_.lexer.take();
+  const BlockToken keyword = context_.lexer.take();
   if (table_.hasDefault())
     return context_.error(keyword, "{} has a second default", table_.text());
   if (!readNumbers(table_.childExtent(), "the default"))
@@ -174,7 +174,7 @@ bool BifProbabilityReader::readDefault() {
 }
 
 bool BifProbabilityReader::readTable() {
-  const BifToken keyword = context_.lexer.take();
+  const BlockToken keyword = context_.lexer.take();
   if (table_.setRows() != 0)
     return context_.error(keyword, "{} has {} rows, a table beside them is too much", table_.text(),
                           table_.setRows());
@@ -187,7 +187,7 @@ bool BifProbabilityReader::readTable() {
 
 bool BifProbabilityReader::readEntries() {
   while (!context_.lexer.peek().isMark('}')) {
-    const BifToken token = context_.lexer.peek();
+    const BlockToken token = context_.lexer.peek();
     if (!(token.isWord("property")  ? readProperty()
           : token.isMark('(')       ? readRow()
           : token.isWord("default") ? readDefault()
@@ -203,7 +203,7 @@ bool BifProbabilityReader::readEntries() {
 bool BifProbabilityReader::read() {
   if (!readScope())
     return false;
-  const BifToken open = context_.lexer.peek();
+  const BlockToken open = context_.lexer.peek();
   if (!context_.takeMark('{', "'{'"))
     return false;
   while (context_.lexer.peek().isWord("property"))

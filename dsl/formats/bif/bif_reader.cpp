@@ -12,7 +12,7 @@
 namespace mpf {
 
 bool BifContext::skipProperty() {
-  const BifToken start = lexer.take();
+  const BlockToken start = lexer.take();
   return lexer.skipStatement() || error(start, "this property has no ';' behind it");
 }
 
@@ -21,7 +21,7 @@ void BifContext::takeNames(uint64_t count, std::vector<PlacedText> &names) {
   words_.clear();
   groupEnds_.clear();
   const uint64_t limit = saturatingMul(count + 1, kMostWordsOfName);
-  while (lexer.peek().kind == BifToken::Word && !lexer.peek().text.empty() &&
+  while (lexer.peek().kind == BlockToken::Word && !lexer.peek().text.empty() &&
          words_.size() < limit) {
     words_.push_back(lexer.take());
     if (acceptMark(','))
@@ -30,10 +30,10 @@ void BifContext::takeNames(uint64_t count, std::vector<PlacedText> &names) {
   if (!words_.empty() && (groupEnds_.empty() || groupEnds_.back() != words_.size()))
     groupEnds_.push_back(words_.size());
   names.clear();
-  const bool isQuoted = std::ranges::any_of(words_, &BifToken::quoted);
+  const bool isQuoted = std::ranges::any_of(words_, &BlockToken::quoted);
   if (words_.size() != count && groupEnds_.size() == count && !isQuoted)
     return joinGroups(names);
-  for (const BifToken &word : words_)
+  for (const BlockToken &word : words_)
     names.push_back(placed(word));
 }
 
@@ -52,7 +52,7 @@ namespace {
 
 constexpr std::string_view kBlocks[] = {"network", "variable", "probability"};
 
-bool isKeyword(const BifToken &token) {
+bool isKeyword(const BlockToken &token) {
   return !token.quoted && std::ranges::count(kBlocks, token.text) != 0;
 }
 
@@ -68,23 +68,23 @@ private:
 
   bool checkEncoding();
   bool readNetwork();
-  bool readBlock(const BifToken &keyword);
+  bool readBlock(const BlockToken &keyword);
   void readBlocks();
-  bool startsBlock(const BifToken &keyword);
+  bool startsBlock(const BlockToken &keyword);
   bool skipText();
-  static bool isCutOff(const BifToken &lineStart, uint64_t wordsOfLine);
-  bool reportBraces(const BifToken &start);
+  static bool isCutOff(const BlockToken &lineStart, uint64_t wordsOfLine);
+  bool reportBraces(const BlockToken &start);
   bool readVariable();
   bool readType(NamedVariable &variable);
-  bool skipBlock(const BifToken &keyword, bool report);
+  bool skipBlock(const BlockToken &keyword, bool report);
   void readProbabilities();
 
   BifContext context_;
   std::shared_ptr<const SourceBuffer> buffer_;
-  std::vector<BifToken> probabilities_; ///< the words behind `probability`
+  std::vector<BlockToken> probabilities_; ///< the words behind `probability`
   bool hasNetwork_ = false, hasBlock_ = false;
   uint64_t textWords_ = 0; ///< number of words outside of blocks; the first:
-  BifToken textStart_;
+  BlockToken textStart_;
 };
 
 bool BifReader::checkEncoding() {
@@ -94,9 +94,8 @@ bool BifReader::checkEncoding() {
       first != text.npos && text[first] == '<') {
     const auto at = static_cast<uint32_t>(first);
     return context_.network.error({at, at + 1},
-                                  "this is XML, as XMLBIF is, which programs also call .bif: only "
-                                  "the text format BIF is read, so save the network as that, or "
-                                  "as .uai");
+                                  "this is XML, and its first element is not BIF, as that of "
+                                  "XMLBIF is: save the network as BIF, XMLBIF or .uai");
   }
   const std::optional<size_t> bad = firstInvalidUtf8(buffer_->text());
   if (!bad)
@@ -109,28 +108,28 @@ bool BifReader::checkEncoding() {
 
 bool BifReader::readNetwork() {
   hasNetwork_ = true;
-  const BifToken keyword = context_.lexer.take();
-  const BifToken name = context_.lexer.peek();
-  if (name.kind == BifToken::Word && name.text != "unknown" && isPlainName(name.text))
+  const BlockToken keyword = context_.lexer.take();
+  const BlockToken name = context_.lexer.peek();
+  if (name.kind == BlockToken::Word && name.text != "unknown" && isPlainName(name.text))
     context_.network.setName(name.text);
   return skipBlock(keyword, true);
 }
 
 /// Skips to the `}` that closes the block of `keyword`. Reports a block without braces if `report`.
-bool BifReader::skipBlock(const BifToken &keyword, bool report) {
+bool BifReader::skipBlock(const BlockToken &keyword, bool report) {
   context_.lexer.seek(keyword);
   int64_t depth = 0;
   bool isStatement = false; // a statement starts here: a property may contain braces and `//`
   for (bool opened = false; !opened || depth > 0;) {
-    const BifToken token = context_.lexer.take();
-    if (isStatement && token.isWord("property") && context_.lexer.peek().kind == BifToken::Word &&
+    const BlockToken token = context_.lexer.take();
+    if (isStatement && token.isWord("property") && context_.lexer.peek().kind == BlockToken::Word &&
         !context_.lexer.skipStatement())
       return report ? context_.error(token, "this property has no ';' behind it") : false;
     isStatement =
         token.isMark('{') || token.isMark(';') || (isStatement && token.isWord("property"));
     depth += token.isMark('{') ? 1 : token.isMark('}') ? -1 : 0;
     opened |= depth > 0;
-    if (token.kind == BifToken::End || depth < 0)
+    if (token.kind == BlockToken::End || depth < 0)
       return report ? context_.error(keyword, "this block has no '{{' and '}}' around its contents")
                     : false;
   }
@@ -138,7 +137,7 @@ bool BifReader::skipBlock(const BifToken &keyword, bool report) {
 }
 
 bool BifReader::readType(NamedVariable &variable) {
-  const BifToken type = context_.lexer.take();
+  const BlockToken type = context_.lexer.take();
   if (!variable.labels.empty())
     return context_.error(type, "'{}' has a second type", excerpt(variable.name));
   if (!context_.lexer.peek().isWord("discrete"))
@@ -163,7 +162,7 @@ bool BifReader::readType(NamedVariable &variable) {
   for (const PlacedText &state : states)
     if (!context_.network.addState(variable, state))
       return false;
-  const BifToken end = context_.lexer.peek();
+  const BlockToken end = context_.lexer.peek();
   if (!context_.takeMark('}', "a state or '}'"))
     return false;
   if (variable.labels.size() != *extent)
@@ -182,7 +181,7 @@ bool BifReader::readVariable() {
   if (!variable || !context_.takeMark('{', "'{'"))
     return false;
   while (!context_.lexer.peek().isMark('}')) {
-    const BifToken token = context_.lexer.peek();
+    const BlockToken token = context_.lexer.peek();
     if (token.isWord("property") ? !context_.skipProperty()
         : token.isWord("type")   ? !readType(*variable)
                                  : !context_.expected("type, property or '}'", token))
@@ -196,34 +195,34 @@ bool BifReader::readVariable() {
 }
 
 /// Whether the word begins a block. It may also be a word of a text between blocks.
-bool BifReader::startsBlock(const BifToken &keyword) {
+bool BifReader::startsBlock(const BlockToken &keyword) {
   const bool isVariable = keyword.isWord("variable"), isNetwork = keyword.isWord("network");
   if (!isVariable && !isNetwork && !keyword.isWord("probability"))
     return false;
   context_.lexer.seek(keyword);
   context_.lexer.take();
-  const BifToken second = context_.lexer.take(), third = context_.lexer.peek();
+  const BlockToken second = context_.lexer.take(), third = context_.lexer.peek();
   context_.lexer.seek(keyword);
   if (!isVariable && !isNetwork)
     return second.isMark('(');
-  return second.isMark('{') || (second.kind == BifToken::Word && third.isMark('{'));
+  return second.isMark('{') || (second.kind == BlockToken::Word && third.isMark('{'));
 }
 
 /// Whether the last line of the file is the start of a block without its braces.
-bool BifReader::isCutOff(const BifToken &lineStart, uint64_t wordsOfLine) {
+bool BifReader::isCutOff(const BlockToken &lineStart, uint64_t wordsOfLine) {
   constexpr uint64_t kMostWords = 2; // `variable NAME`; a longer line may be a text
   return isKeyword(lineStart) && wordsOfLine <= kMostWords;
 }
 
 /// Reports braces without a known word before them.
-bool BifReader::reportBraces(const BifToken &start) {
+bool BifReader::reportBraces(const BlockToken &start) {
   context_.network.diagnostics().report(
       {Severity::Error, context_.lexer.placeOf(start),
        isKeyword(start) ? fmt::format("expected a block behind {}: `variable NAME {{ ... }}` or "
                                       "`probability ( CHILD | PARENTS ) {{ ... }}`",
-                                      BifLexer::shown(start))
+                                      BlockLexer::shown(start))
                         : fmt::format("expected {}variable or probability, found {}",
-                                      hasNetwork_ ? "" : "network, ", BifLexer::shown(start)),
+                                      hasNetwork_ ? "" : "network, ", BlockLexer::shown(start)),
        isKeyword(start) ? "" : suggestHint(start.text, kBlocks)});
   context_.network.markIncomplete();
   return skipBlock(start, false);
@@ -232,17 +231,17 @@ bool BifReader::reportBraces(const BifToken &start) {
 /// Skips text between blocks: the grammar of version 0.15 ignores it. Braces in this text are an
 /// error: the word before them may be misspelt. Returns false if the rest cannot be read.
 bool BifReader::skipText() {
-  BifToken lineStart = context_.lexer.peek(), previous = lineStart;
+  BlockToken lineStart = context_.lexer.peek(), previous = lineStart;
   uint64_t wordsOfLine = 0;
   if (textWords_ == 0)
     textStart_ = lineStart;
   while (true) {
-    const BifToken token = context_.lexer.peek();
-    if (token.kind == BifToken::End && isCutOff(lineStart, wordsOfLine)) {
+    const BlockToken token = context_.lexer.peek();
+    if (token.kind == BlockToken::End && isCutOff(lineStart, wordsOfLine)) {
       return context_.network.error(lineStart.range, "the file ends in this block, behind {}",
-                                    BifLexer::shown(previous));
+                                    BlockLexer::shown(previous));
     }
-    if (token.kind == BifToken::End || startsBlock(token))
+    if (token.kind == BlockToken::End || startsBlock(token))
       return true;
     if (!context_.lexer.onOneLine(previous, token)) {
       lineStart = token;
@@ -257,7 +256,7 @@ bool BifReader::skipText() {
 }
 
 /// Reads one block. Returns false after reporting if the block could not be read.
-bool BifReader::readBlock(const BifToken &keyword) {
+bool BifReader::readBlock(const BlockToken &keyword) {
   if (keyword.isWord("network"))
     return hasNetwork_ ? context_.expected("variable or probability", keyword) : readNetwork();
   if (keyword.isWord("variable")) {
@@ -272,11 +271,11 @@ bool BifReader::readBlock(const BifToken &keyword) {
 }
 
 void BifReader::readBlocks() {
-  const BifToken first = context_.lexer.peek();
-  while (context_.lexer.peek().kind != BifToken::End && !full()) {
+  const BlockToken first = context_.lexer.peek();
+  while (context_.lexer.peek().kind != BlockToken::End && !full()) {
     if (context_.acceptMark(';')) // some files have one behind a block
       continue;
-    const BifToken keyword = context_.lexer.peek();
+    const BlockToken keyword = context_.lexer.peek();
     if (!startsBlock(keyword)) {
       if (!skipText())
         return;
@@ -290,11 +289,11 @@ void BifReader::readBlocks() {
     context_.network.diagnostics().warning(
         context_.lexer.placeOf(textStart_),
         "text outside of blocks is ignored: {} words and marks, first {}", textWords_,
-        BifLexer::shown(textStart_));
+        BlockLexer::shown(textStart_));
 }
 
 void BifReader::readProbabilities() {
-  for (const BifToken &start : probabilities_) {
+  for (const BlockToken &start : probabilities_) {
     if (full())
       return;
     context_.lexer.seek(start);
@@ -317,6 +316,15 @@ std::optional<Model> BifReader::read(const ModelReadOptions &options) {
 }
 
 } // namespace
+
+bool startsAsBif(std::string_view text) {
+  std::optional<size_t> openComment;
+  text.remove_prefix(skipBlockBlanks(kBifDialect, text, 0, openComment));
+  return openComment.has_value() || // so that the reader reports it
+         std::ranges::any_of(kBlocks, [&](std::string_view word) {
+           return startsWithWord(kBifDialect, text, word);
+         });
+}
 
 std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              const ModelReadOptions &options) {

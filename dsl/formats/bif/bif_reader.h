@@ -26,6 +26,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace mpf {
 
@@ -40,5 +41,10 @@ namespace mpf {
 /// `options.check` leaves that to the caller.
 std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              const ModelReadOptions &options = {});
+
+/// Whether the first word of the text, after blanks and comments, is `network`, `variable` or
+/// `probability`, with which .bif files start. Also true if a comment at the start has no end, so
+/// that the reader reports it.
+bool startsAsBif(std::string_view text);
 
 } // namespace mpf

@@ -25,7 +25,7 @@ bool ConditionalTable::addParent(const PlacedText &parent) {
   if (!id)
     return false;
   if (*id == child_ || std::find(parents_.begin(), parents_.end(), *id) != parents_.end())
-    return network_.error(parent.range, "'{}' stands twice in its probability block",
+    return network_.error(parent.range, "'{}' stands twice in its conditional table",
                           excerpt(parent.text));
   parents_.push_back(*id);
   text_ = conditionalText(network_, child_, true);
@@ -44,7 +44,6 @@ bool ConditionalTable::allocate(SourceRange at, uint64_t listable) {
     return network_.error(at, "the table of {} needs {} entries, there is room for {}", text_,
                           elems == UINT64_MAX ? "more than 2^64" : fmt::format("{}", elems),
                           std::min(limit, room));
-  values_.resize(elems);
   isSet_.resize(elems / childExtent_);
   return true;
 }
@@ -66,6 +65,8 @@ bool ConditionalTable::takeNumber(const PlacedText &word, const std::string &wha
   if (number.kind == Kind::Beyond)
     return network_.error(word.range, "number {} of {} is {}, {}", numbers.size() + 1, what,
                           excerpt(word.text), tableRangeText());
+  if (numbers.values.empty())
+    numbers.values.reserve(count);
   if (number.kind == Kind::Far)
     numbers.far.push_back({numbers.size(), number.far});
   numbers.values.push_back(number.nearest);
@@ -81,6 +82,7 @@ bool ConditionalTable::checkCount(SourceRange at, const std::string &what, uint6
 void ConditionalTable::putRow(uint64_t row, std::span<const double> numbers) {
   MPF_CHECK(row < rows() && numbers.size() == childExtent_,
             "row {} of {}, {} numbers for {} states", row, rows(), numbers.size(), childExtent_);
+  values_.resize(rows() * childExtent_);
   std::copy(numbers.begin(), numbers.end(),
             values_.begin() + static_cast<std::ptrdiff_t>(row * childExtent_));
   isSet_[row] = true;
@@ -97,13 +99,27 @@ bool ConditionalTable::setRow(SourceRange at, uint64_t row, const ReadNumbers &n
     return network_.error(at, "{} of {} is given twice", rowName(row), text_);
   putRow(row, numbers.values);
   putFar(row, numbers.far);
+  ++listedRows_;
   return true;
 }
 
-void ConditionalTable::setTable(const ReadNumbers &numbers) {
-  for (uint64_t row = 0; row < rows(); ++row)
-    putRow(row, std::span(numbers.values).subspan(row * childExtent_, childExtent_));
-  putFar(0, numbers.far);
+bool ConditionalTable::setCertain(SourceRange at, uint64_t row, uint32_t state) {
+  if (isSet_[row])
+    return network_.error(at, "{} of {} is given twice", rowName(row), text_);
+  values_.resize(rows() * childExtent_);
+  values_[row * childExtent_ + state] = 1;
+  isSet_[row] = true;
+  ++setRows_;
+  return true;
+}
+
+void ConditionalTable::setTable(ReadNumbers numbers) {
+  MPF_CHECK(numbers.size() == rows() * childExtent_, "{} numbers for {} rows of {}", numbers.size(),
+            rows(), childExtent_);
+  values_ = std::move(numbers.values);
+  far_ = std::move(numbers.far);
+  isSet_.assign(rows(), true);
+  setRows_ = listedRows_ = rows();
 }
 
 void ConditionalTable::setTableChildSlowest(const ReadNumbers &numbers) {
@@ -115,11 +131,12 @@ void ConditionalTable::setTableChildSlowest(const ReadNumbers &numbers) {
   }
   for (const FarValue &one : numbers.far)
     far_.push_back({one.index % rows() * childExtent_ + one.index / rows(), one.value});
+  listedRows_ = rows();
 }
 
 bool ConditionalTable::finish() {
   const uint64_t missing = rows() - setRows_;
-  network_.useElems(values_.size(), missing * childExtent_);
+  network_.useElems(rows() * childExtent_, (rows() - listedRows_) * childExtent_);
   for (uint64_t row = 0; row < rows() && setRows_ < rows(); ++row) {
     if (isSet_[row])
       continue;

@@ -52,8 +52,10 @@ public:
                   const ReadNumbers &numbers);
   /// Sets one row to childExtent() numbers. Reports a row that was set before.
   bool setRow(SourceRange at, uint64_t row, const ReadNumbers &numbers);
+  /// Sets one row to certainty: the child is in `state`. Reports a row that was set before.
+  bool setCertain(SourceRange at, uint64_t row, uint32_t state);
   /// Sets all rows: the numbers of one row after the other.
-  void setTable(const ReadNumbers &numbers);
+  void setTable(ReadNumbers numbers);
   /// Sets all rows, the child slowest: first the numbers of the child's first state in all rows.
   void setTableChildSlowest(const ReadNumbers &numbers);
   /// Sets childExtent() numbers for the rows that are not listed.
@@ -77,7 +79,8 @@ private:
   std::vector<FarValue> far_;  ///< entries that no normal double holds
   std::vector<bool> isSet_;    ///< by row
   uint64_t setRows_ = 0;
-  ReadNumbers default_; ///< the default row; empty: none
+  uint64_t listedRows_ = 0; ///< of these, rows whose numbers the text lists
+  ReadNumbers default_;     ///< the default row; empty: none
 };
 
 } // namespace mpf

@@ -108,8 +108,8 @@ void NetworkBuilder::addNamed(NamedVariable variable, uint32_t extent) {
   model_.variables.push_back({std::move(variable.name), extent, std::move(variable.labels)});
 }
 
-void NetworkBuilder::addNumberedVariable(uint32_t extent, SourceRange place) {
-  model_.variables.push_back({fmt::format("x{}", model_.variables.size()), extent, {}});
+void NetworkBuilder::addNumberedVariable(uint32_t extent, SourceRange place, uint64_t number) {
+  model_.variables.push_back({fmt::format("x{}", number), extent, {}});
   variablePlaces_.push_back(place);
   tablePlaces_.emplace_back();
 }
@@ -153,7 +153,7 @@ bool NetworkBuilder::claimTable(VarId child, SourceRange place) {
     before = place;
     return true;
   }
-  error(place, "'{}' has a second probability block", excerpt(model_.variable(child).name));
+  error(place, "'{}' has a second conditional table", excerpt(model_.variable(child).name));
   diagnostics_.note(placeOf(*before), "the first one is here");
   return false;
 }

@@ -74,6 +74,8 @@ public:
 
   /// Makes setValues divide rows that do not sum to 1 by their sums.
   void normaliseRows() { rows_.rule().divides = true; }
+  /// Makes setValues divide rows that are far from 1 by their sums, with a note.
+  void divideFarRows() { rows_.rule().dividesFar = true; }
   /// Makes setValues accept rows that are far from 1, with a warning.
   void takeFarRows() { rows_.rule().takesFar = true; }
 
@@ -90,9 +92,9 @@ public:
   bool addVariable(NamedVariable variable);
   /// Adds a variable whose states have numbers alone. Reports none, and too many.
   bool addVariable(NamedVariable variable, uint32_t extent);
-  /// Adds the next of the variables x0, x1, ..., which have no labels and cannot be looked up by
-  /// name. `extent` is within the limits.
-  void addNumberedVariable(uint32_t extent, SourceRange place);
+  /// Adds the variable x7 for the number 7; the numbers are distinct. It has no labels and cannot
+  /// be looked up by name. `extent` is within the limits.
+  void addNumberedVariable(uint32_t extent, SourceRange place, uint64_t number);
   /// Call when a variable could not be read. Unknown names, one of which may be its name, are not
   /// reported from then on.
   void markIncomplete() { incomplete_ = true; }

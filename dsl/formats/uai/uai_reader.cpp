@@ -150,7 +150,7 @@ bool UaiParser::parseVariables() {
                          network_.limits().maxExtent);
     network_.addNumberedVariable(
         static_cast<uint32_t>(std::min(extent, network_.limits().maxExtent)),
-        scan_.lastPlace().range);
+        scan_.lastPlace().range, i);
   }
   lastFactor_.assign(count, 0);
   return true;

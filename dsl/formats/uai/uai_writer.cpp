@@ -1,11 +1,10 @@
 #include "dsl/formats/uai/uai_writer.h"
 
+#include "dsl/formats/network/entry_text.h"
 #include "dsl/formats/network/losses.h"
 #include "dsl/model/noisy_table.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
-#include "dsl/support/numbers/scaled_text.h"
-#include "dsl/support/numbers/table_number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,8 +39,7 @@ void appendTable(std::string &out, const Model &model, const Factor &factor) {
       fail(ErrorKind::Unsupported, "entry {} of factor {} is {}, a .uai file holds finite numbers",
            i, factor.name, formatDouble(values.mantissa(i)));
     out += ' ';
-    out += values.isWide() || isBelowNormal(values.mantissa(i)) ? formatScaled(values.at(i))
-                                                                : formatDouble(values.mantissa(i));
+    out += entryTextOf(values, i);
     if ((i + 1) % row == 0)
       out += '\n';
   }

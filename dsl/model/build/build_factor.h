@@ -23,8 +23,9 @@ public:
   /// or are treated by the rule of row_sums.h. Its name is "P(x)". If x is an element of an array,
   /// the name is "P(x[3])" and the family "P(x)".
   void addProb(const ast::ProbDecl &decl);
-  /// `prob P(x | y, z) = noisyor(...)`, `noisymax(...)`: the chain of factors of noisy_max.h, the
-  /// last of which has the names that addProb gives. Rows are checked as those of addProb.
+  /// `prob P(x | y, z) = noisyor(...)`, `noisymax(...)`, `noisymin(...)`: the chain of factors of
+  /// noisy_max.h, the last of which has the names that addProb gives. Rows are checked as those of
+  /// addProb.
   void addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &value);
   /// `observe x ~ ...`: a factor "soft(x)" over x. Reports entries that are negative or infinite,
   /// and entries that are all 0.

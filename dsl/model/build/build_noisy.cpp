@@ -1,4 +1,4 @@
-// `prob P(x | ...) = noisyor(...)` and `noisymax(...)`.
+// `prob P(x | ...) = noisyor(...)`, `noisymax(...)` and `noisymin(...)`.
 #include "dsl/model/build/build_factor.h"
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/language_expression.h"
@@ -6,6 +6,7 @@
 #include "dsl/model/truth_words.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/files/lower_case.h"
+#include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -144,14 +145,15 @@ bool FactorBuilder::addNumbers(const ast::NoisyValue &value, NoisyMax &noisy) {
   return true;
 }
 
-/// Adds the tables of a noisymax: one for each cause, or one for all.
+/// Adds the tables of a noisymax or noisymin: one for each cause, or one for all.
 bool FactorBuilder::addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy) {
   const size_t given = value.causes.size(), count = noisy.causes.size();
   if (given != 1 && given != count) {
-    context_.errorWithHint(value.range,
-                           fmt::format("noisymax has {} tables for {} causes", given, count),
-                           "a table for each cause, or one for all: a row for each state of the "
-                           "cause, with a number for each state of the effect");
+    context_.errorWithHint(
+        value.range,
+        fmt::format("{} has {} tables for {} causes", ast::noisyName(value.kind), given, count),
+        "a table for each cause, or one for all: a row for each state of the "
+        "cause, with a number for each state of the effect");
     return false;
   }
   bool ok = true;
@@ -177,7 +179,7 @@ std::optional<NoisyMax> FactorBuilder::noisyMax(const ast::ProbDecl &decl,
   noisy.effect = *effect;
   if (decl.parents.empty()) {
     context_.error(value.range, "{} without causes: they stand behind '|', as in P(y | a, b)",
-                   value.isMax ? "noisymax" : "noisyor");
+                   ast::noisyName(value.kind));
     return std::nullopt;
   }
   std::vector<ast::VarRef> refs = decl.parents;
@@ -188,9 +190,10 @@ std::optional<NoisyMax> FactorBuilder::noisyMax(const ast::ProbDecl &decl,
   scope->pop_back();
   noisy.causes = std::move(*scope);
   const size_t states = context_.model.variable(*effect).extent;
+  noisy.takesLowest = value.kind == ast::NoisyKind::Min;
   noisy.leak.assign(states, 0);
-  noisy.leak[0] = 1;
-  if (value.isMax) {
+  (noisy.takesLowest ? noisy.leak.back() : noisy.leak.front()) = 1;
+  if (value.kind != ast::NoisyKind::Or) {
     if (!value.leak.empty()) {
       const TableValues leak =
           constantTable(value.leak.front(), {"the leak", {*effect}, value.leak.front().range});

@@ -159,8 +159,8 @@ private:
 
   void printNoisy(const NoisyMax &noisy) {
     const uint32_t states = model_.variable(noisy.effect).extent;
-    out_ += fmt::format("prob P({} | {}) = noisymax(leak = ", spelling_.variable(noisy.effect),
-                        spelling_.list(noisy.causes));
+    out_ += fmt::format("prob P({} | {}) = {}(leak = ", spelling_.variable(noisy.effect),
+                        spelling_.list(noisy.causes), noisy.takesLowest ? "noisymin" : "noisymax");
     printMpfTable(out_, noisy.leak, std::array{states});
     for (size_t i = 0; i < noisy.causes.size(); ++i) {
       out_ += ",\n    ";

@@ -111,6 +111,7 @@ var
       yes:
         array 2: 0.2 0.8
     leak)"},
+    {"noisy", R"(prob P(y | a) = noisymin(q))", "prob P(y | a)\n  noisymin\n    q"},
     {"varRefs", R"(factor f(a, b[1], c) = 1)",
      R"(factor f(a, b[1], c)
   1)"},

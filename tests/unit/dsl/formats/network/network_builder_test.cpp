@@ -146,10 +146,10 @@ TEST_F(NetworkBuilderTest, NamesInTablesAreKnownAndThereOnce) {
   EXPECT_FALSE(network_->findVariable(word("noise"))) << "and says nothing";
   EXPECT_EQ(messages(), "1:10: error: no variable is called 'rian'\n"
                         "did you mean 'rain'?\n"
-                        "1:1: error: 'rain' stands twice in its probability block\n"
-                        "1:6: error: 'wet' has a second probability block\n"
+                        "1:1: error: 'rain' stands twice in its conditional table\n"
+                        "1:6: error: 'wet' has a second conditional table\n"
                         "1:6: note: the first one is here\n"
-                        "1:1: error: 'rain' stands twice in its probability block\n"
+                        "1:1: error: 'rain' stands twice in its conditional table\n"
                         "1:15: error: 'yse' is no state of 'rain', which has 2\n"
                         "did you mean 'yes'?\n");
 }
@@ -208,8 +208,8 @@ TEST_F(NetworkBuilderTest, TheChildMayBeSlowestAndADefaultFills) {
 TEST_F(NetworkBuilderTest, WarnsOfWhatIsNoNetwork) {
   start("a b");
   network_->setName("mine");
-  network_->addNumberedVariable(2, word("a").range);
-  network_->addNumberedVariable(2, word("b").range);
+  network_->addNumberedVariable(2, word("a").range, 0);
+  network_->addNumberedVariable(2, word("b").range, 1);
   EXPECT_FALSE(network_->hasTable(VarId(1)));
   EXPECT_TRUE(network_->claimTable(VarId(1), word("b").range));
   EXPECT_TRUE(network_->hasTable(VarId(1)));

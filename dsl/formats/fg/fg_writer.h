@@ -1,0 +1,20 @@
+// Model -> libDAI factor graph, for other programs. The format holds no names, labels and queries.
+// Numbers are printed so that reading them gives the same bits.
+#pragma once
+
+#include "dsl/model/model.h"
+
+#include <string>
+#include <vector>
+
+namespace mpf {
+
+/// Returns the text of all factors, including soft evidence, in the Model's order. A variable is a
+/// number, and one that no factor names has a factor of ones. Throws Error(Unsupported) for a
+/// factor without values (`input`) or with an infinite or negative value.
+std::string writeFg(const Model &model);
+
+/// Returns a sentence on each thing of the model that the text leaves out.
+std::vector<std::string> fgLosses(const Model &model);
+
+} // namespace mpf

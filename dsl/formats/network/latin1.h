@@ -1,0 +1,15 @@
+// Texts of formats whose programs write ISO-8859-1.
+#pragma once
+
+#include "dsl/source/diagnostic.h"
+
+#include <memory>
+
+namespace mpf {
+
+/// Returns `buffer` if it is UTF-8. Otherwise returns its text, read as ISO-8859-1, in UTF-8, and
+/// warns of that at the first byte that is no UTF-8.
+std::shared_ptr<const SourceBuffer> inUtf8(std::shared_ptr<const SourceBuffer> buffer,
+                                           Diagnostics &diagnostics);
+
+} // namespace mpf

@@ -1,0 +1,172 @@
+#include "dsl/formats/network/network_to_write.h"
+
+#include "dsl/formats/network/entry_text.h"
+#include "dsl/formats/network/losses.h"
+#include "dsl/model/noisy_table.h"
+#include "dsl/support/check.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <unordered_set>
+
+namespace mpf {
+
+namespace {
+
+/// Returns the text with `_` for each character that the format cannot spell.
+std::string spellable(std::string_view text, bool (*allows)(std::string_view)) {
+  std::string made;
+  for (const char c : text)
+    made += allows(std::string("a") + c + "a") ? c : '_';
+  if (!allows(made))
+    made.insert(made.begin(), 'v');
+  if (!allows(made)) // a character is allowed alone, and not here
+    for (char &c : made)
+      c = std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80 ? c
+                                                                                              : '_';
+  return made;
+}
+
+Model modelToWrite(const Model &model, const NetworkRules &rules) {
+  for (size_t i = 0; i < model.factors.size(); ++i)
+    if (const std::optional<NoisyMax> noisy = noisyMaxOf(model, FactorId(i));
+        noisy && (rules.keepsNoisyMax == nullptr || !rules.keepsNoisyMax(*noisy)))
+      return withWholeTables(model);
+  return model;
+}
+
+} // namespace
+
+NetworkToWrite::NetworkToWrite(const Model &model, const NetworkRules &rules)
+    : given_(model), rules_(rules), model_(modelToWrite(model, rules)) {
+  findTables();
+  nameVariables();
+}
+
+void NetworkToWrite::findTables() {
+  tables_.resize(ownVariableCount(model_));
+  std::vector<bool> hasTable(tables_.size(), false);
+  for (size_t i = 0; i < model_.factors.size(); ++i) {
+    const Factor &factor = model_.factors[i];
+    if (given_.evidence.isLikelihood(FactorId(i)) || isInnerLink(model_, factor))
+      continue;
+    if (!factor.conditional)
+      fail(ErrorKind::Unsupported,
+           "factor {} is no conditional table, a {} file holds Bayesian networks: .uai and .fg "
+           "files hold any tables",
+           excerpt(factor.name), rules_.ending);
+    if (storedValues(factor) == nullptr)
+      fail(ErrorKind::Unsupported,
+           "factor {} gets its values when the program runs, a {} file needs them",
+           excerpt(factor.name), rules_.ending);
+    const VarId child = factor.scope.back();
+    if (hasTable[child.index()])
+      fail(ErrorKind::Unsupported, "'{}' has two conditional tables, a {} file holds one",
+           excerpt(model_.variable(child).name), rules_.ending);
+    hasTable[child.index()] = true;
+    TableToWrite &table = tables_[child.index()];
+    table.factor = FactorId(i);
+    table.noisy = noisyMaxOf(model_, FactorId(i));
+    table.parents = table.noisy ? table.noisy->causes
+                                : std::vector<VarId>(factor.scope.begin(), factor.scope.end() - 1);
+  }
+  for (size_t i = 0; i < tables_.size(); ++i)
+    if (!hasTable[i])
+      fail(ErrorKind::Unsupported, "'{}' has no conditional table, a {} file needs one",
+           excerpt(model_.variables[i].name), rules_.ending);
+}
+
+void NetworkToWrite::nameVariables() {
+  std::unordered_set<std::string> taken;
+  for (size_t i = 0; i < tables_.size(); ++i)
+    if (rules_.isName(model_.variables[i].name))
+      taken.insert(model_.variables[i].name);
+  for (size_t i = 0; i < tables_.size(); ++i) {
+    const Variable &variable = model_.variables[i];
+    std::string name = variable.name;
+    if (!rules_.isName(name)) {
+      const std::string base = spellable(name, rules_.isName);
+      name = base;
+      for (size_t number = 2; !taken.insert(name).second; ++number)
+        name = fmt::format("{}_{}", base, number);
+      renamed_.push_back(fmt::format("'{}' is {}", excerpt(variable.name), name));
+    }
+    names_.push_back(std::move(name));
+    labelStates(VarId(i));
+  }
+}
+
+void NetworkToWrite::labelStates(VarId id) {
+  const std::vector<std::string> &labels = model_.variable(id).labels;
+  if (std::ranges::all_of(labels, rules_.isLabel))
+    return;
+  std::unordered_set<std::string> taken(labels.begin(), labels.end());
+  std::vector<std::string> &made = relabelled_[id];
+  for (const std::string &label : labels) {
+    std::string text = label;
+    if (!rules_.isLabel(label)) {
+      const std::string base = spellable(label, rules_.isLabel);
+      text = base;
+      for (size_t number = 2; !taken.insert(text).second; ++number)
+        text = fmt::format("{}_{}", base, number);
+    }
+    made.push_back(std::move(text));
+  }
+}
+
+std::string NetworkToWrite::label(VarId id, uint64_t state) const {
+  if (const auto found = relabelled_.find(id); found != relabelled_.end())
+    return found->second[state];
+  const std::vector<std::string> &labels = model_.variable(id).labels;
+  return labels.empty() ? fmt::format("{}", state) : labels[state];
+}
+
+uint64_t NetworkToWrite::entries(VarId child) const {
+  return scopeElems(model_, model_.factor(table(child).factor).scope);
+}
+
+std::string NetworkToWrite::entry(VarId child, uint64_t index) const {
+  const Factor &factor = model_.factor(table(child).factor);
+  const StoredValues values(*storedValues(factor), scopeElems(model_, factor.scope));
+  MPF_CHECK(std::isfinite(values.mantissa(index)), "entry {} of a conditional table is infinite",
+            index);
+  return entryTextOf(values, index);
+}
+
+std::string NetworkToWrite::modelName() const {
+  return rules_.isName(given_.name) ? given_.name : spellable(given_.name, rules_.isName);
+}
+
+std::vector<std::string> NetworkToWrite::losses() const {
+  std::vector<std::string> losses;
+  if (!given_.evidence.findings.empty() || !given_.evidence.likelihoods.empty())
+    losses.push_back(
+        fmt::format("the evidence is left out: a {} file holds a network alone", rules_.ending));
+  if (given_.queries.size() != 1 || given_.queries.front().kind != QueryKind::Marginals)
+    losses.push_back(
+        fmt::format("the queries are left out: a {} file holds a network alone", rules_.ending));
+  if (model_.variables.size() != given_.variables.size())
+    losses.push_back("each noisy-max is there as a table over all its causes");
+  if (!renamed_.empty())
+    losses.push_back(fmt::format("names are changed: {}", excerptList(renamed_)));
+  if (!relabelled_.empty())
+    losses.push_back(fmt::format("labels of {} variable(s) are changed, with _ for what a {} file "
+                                 "cannot spell",
+                                 relabelled_.size(), rules_.ending));
+  for (std::string &loss : commonLosses(given_))
+    losses.push_back(std::move(loss));
+  return losses;
+}
+
+void appendNames(std::string &out, const NetworkToWrite &network, std::span<const VarId> variables,
+                 std::string_view separator) {
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (i != 0)
+      out += separator;
+    out += network.name(variables[i]);
+  }
+}
+
+} // namespace mpf
