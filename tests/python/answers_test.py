@@ -71,6 +71,15 @@ class Answers(unittest.TestCase):
                                        brute.posterior([name], findings), atol=1e-12)
             np.testing.assert_array_equal(brute.network.factors[factor.name].values, table)
 
+    def test_observable(self):
+        brute = Brute(self.random, 6)
+        compiled = brute.network.compile("P(v5)", observable=["v1", "v3"])
+        for given in ({}, {"v1": 1}, {"v3": 0, "v1": 0}):
+            if brute.given(given).sum() > 0:
+                np.testing.assert_allclose(compiled.ask(given), brute.posterior(["v5"], given), atol=1e-12)
+        with self.assertRaisesRegex(mpf.Usage, "v2"):
+            compiled.ask({"v2": 0})
+
     def test_impossible_evidence(self):
         m = mpf.Network()
         m.var("x", ["a", "b"])

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import threading
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -59,18 +58,11 @@ class Compiled:
         self._program.save(str(path))
 
     def __getstate__(self) -> dict[str, Any]:
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "program.mpfb")
-            self._program.save(path)
-            with open(path, "rb") as file:
-                return {"bytes": file.read(), "options": self._options, "states": self._states, "bound": self._bound}
+        return {"bytes": self._program.to_bytes(), "options": self._options, "states": self._states,
+                "bound": self._bound}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "program.mpfb")
-            with open(path, "wb") as file:
-                file.write(state["bytes"])
-            self.__init__(_mpf.load(path), {**state["options"], "states": state["states"]})
+        self.__init__(_mpf.load_bytes(state["bytes"]), {**state["options"], "states": state["states"]})
         self._bound = state["bound"]
 
     def bind(self, factor: str, values: Any) -> None:

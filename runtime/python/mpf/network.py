@@ -222,21 +222,23 @@ class Network:
 
     # Asking.
 
-    def compile(self, query: str, *, likelihoods: Sequence[str] = (), type: str = "", device: str = "auto",
-                memory: int | None = None, threads: int = 0, states: str = "") -> Compiled:
+    def compile(self, query: str, *, likelihoods: Sequence[str] = (), observable: Sequence[str] = (), type: str = "",
+                device: str = "auto", memory: int | None = None, threads: int = 0, states: str = "") -> Compiled:
         """Compiles a query.
 
         Args:
             - query: the name of a query of the file, or a text of the language: "P(a, b)", "marginals", "best",
                 "evidence", "sum(x) f * g".
             - likelihoods: variables that get soft evidence.
+            - observable: the variables that evidence may name. With fewer of them large networks are answered faster,
+                since the rest of the network may be left out. None are named: all.
             - type: "f64", "f32", or "u64", "u128" for whole numbers.
             - device: "auto", "cpu" or "gpu".
             - memory: the most bytes of its tables; None: the free memory.
             - threads: 0: one for each core.
             - states: how numbers name states where labels look like numbers: "labels" or "numbers".
         """
-        program, told = _mpf.compile_cases(self._native, query, list(likelihoods), [],
+        program, told = _mpf.compile_cases(self._native, query, list(likelihoods), list(observable),
                                            {"type": type, "device": device, "memory": memory})
         _warn(told, 3)
         return Compiled(program, {"device": device, "threads": threads, "states": states})
@@ -244,6 +246,8 @@ class Network:
     def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
         rest = {name: options.pop(name) for name in ("ignore", "errors", "progress") if name in options}
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()
+        if "observable" in options:
+            options["observable"] = tuple(options["observable"])
         key = (query, weighed, *sorted(options.items())) if options else (query, weighed)
         compiled = self._programs.get(key)
         if compiled is None:

@@ -43,7 +43,15 @@ void definePrograms(nb::module_ &module) {
            [](const CaseProgram &program) {
              return std::string(traitsOf(program.program().kind).name);
            })
+      .def("to_bytes",
+           [](const CaseProgram &program) {
+             const std::string bytes = program.bytes();
+             return nb::bytes(bytes.data(), bytes.size());
+           })
       .def("save", &CaseProgram::save, nb::call_guard<nb::gil_scoped_release>());
+  module.def("load_bytes", [](const nb::bytes &bytes) {
+    return loadCasesBytes({static_cast<const char *>(bytes.data()), bytes.size()});
+  });
   module.def("load", &loadCases, nb::call_guard<nb::gil_scoped_release>());
 }
 
