@@ -2,6 +2,7 @@
 
 #include "dsl/formats/bif/bif_reader.h"
 #include "dsl/formats/bif/bif_writer.h"
+#include "dsl/formats/cnf/cnf_reader.h"
 #include "dsl/formats/fg/fg_reader.h"
 #include "dsl/formats/fg/fg_writer.h"
 #include "dsl/formats/genie/genie_dsl_reader.h"
@@ -27,7 +28,7 @@ namespace mpf {
 namespace {
 
 /// The memory for each word of a text. A .mpf needs more: each number is a node of its syntax tree.
-constexpr uint64_t kNetworkBytesPerByte = 12, kMpfBytesPerByte = 48;
+constexpr uint64_t kNetworkBytesPerByte = 12, kMpfBytesPerByte = 48, kCnfBytesPerByte = 240;
 
 std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
                                 const ModelReadOptions &options) {
@@ -116,6 +117,15 @@ constexpr ModelFormat kModelFormats[] = {
      .holds = "any tables without negative entries",
      .loses = "names, labels, evidence, queries, which tables are conditional",
      .tried = "libDAI 0.3"},
+    {.name = "DIMACS CNF",
+     .endings = {".cnf", ".dimacs"},
+     .recognises = startsAsCnf,
+     .read = readCnf,
+     .readBytesPerByte = kCnfBytesPerByte,
+     .hasTables = false,
+     .holds = "clauses, weights of literals, a projection",
+     .loses = "comments",
+     .tried = "competitions 2020 to 2024, ganak, SATLIB, Cachet, MiniC2D"},
 };
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";

@@ -34,6 +34,7 @@ struct ModelFormat {
   /// text, in spite of the name (requireMemoryToParse in growth_guard.h).
   uint64_t readBytesPerByte;
   bool hasParams = false; ///< models have params, which -D sets
+  bool hasTables = true;  ///< files hold any tables; else clauses or costs alone
   /// Options that this reader uses, of those that formatOptionsOf returns; unused places are empty.
   std::array<std::string_view, 4> readOptions = {};
 

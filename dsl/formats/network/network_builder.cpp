@@ -53,6 +53,11 @@ void NetworkBuilder::reserveFactors(size_t count) {
   children_.reserve(count);
 }
 
+bool NetworkBuilder::hasRoom(SourceRange place) {
+  return model_.variables.size() < limits_.maxVariables ||
+         error(place, "the file has more than {} variables, the limit", limits_.maxVariables);
+}
+
 std::optional<NamedVariable> NetworkBuilder::startVariable(const PlacedText &name) {
   if (const auto found = names_.find(name.text); found != names_.end()) {
     error(name.range, "'{}' is declared twice", excerpt(name.text));
@@ -60,10 +65,8 @@ std::optional<NamedVariable> NetworkBuilder::startVariable(const PlacedText &nam
                       "the first declaration is here");
     return std::nullopt;
   }
-  if (model_.variables.size() >= limits_.maxVariables) {
-    error(name.range, "the file has more than {} variables, the limit", limits_.maxVariables);
+  if (!hasRoom(name.range))
     return std::nullopt;
-  }
   return NamedVariable{std::string(name.text), name.range, {}, {}};
 }
 
@@ -109,9 +112,16 @@ void NetworkBuilder::addNamed(NamedVariable variable, uint32_t extent) {
 }
 
 void NetworkBuilder::addNumberedVariable(uint32_t extent, SourceRange place, uint64_t number) {
-  model_.variables.push_back({fmt::format("x{}", number), extent, {}});
+  addUnlabelledVariable(fmt::format("x{}", number), extent, place);
+}
+
+bool NetworkBuilder::addUnlabelledVariable(std::string name, uint32_t extent, SourceRange place) {
+  if (!hasRoom(place))
+    return false;
+  model_.variables.push_back({std::move(name), extent, {}});
   variablePlaces_.push_back(place);
   tablePlaces_.emplace_back();
+  return true;
 }
 
 std::optional<VarId> NetworkBuilder::findVariable(const PlacedText &name) {

@@ -95,6 +95,9 @@ public:
   /// Adds the variable x7 for the number 7; the numbers are distinct. It has no labels and cannot
   /// be looked up by name. `extent` is within the limits.
   void addNumberedVariable(uint32_t extent, SourceRange place, uint64_t number);
+  /// Adds a variable without labels that cannot be looked up by name. No other variable has the
+  /// name; `extent` is within the limits. Reports too many variables.
+  bool addUnlabelledVariable(std::string name, uint32_t extent, SourceRange place);
   /// Call when a variable could not be read. Unknown names, one of which may be its name, are not
   /// reported from then on.
   void markIncomplete() { incomplete_ = true; }
@@ -156,6 +159,7 @@ public:
 
 private:
   void addNamed(NamedVariable variable, uint32_t extent);
+  bool hasRoom(SourceRange place); ///< reports too many variables at `place`
   JudgedRows judgeRows(const Factor &factor, VarId child, std::span<const double> values);
   void warn(NetworkCheck check);
   void dropNumberLabels();
