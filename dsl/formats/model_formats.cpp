@@ -27,8 +27,11 @@ namespace mpf {
 
 namespace {
 
-/// The memory for each word of a text. A .mpf needs more: each number is a node of its syntax tree.
-constexpr uint64_t kNetworkBytesPerByte = 12, kMpfBytesPerByte = 48, kCnfBytesPerByte = 240;
+/// The memory for each word of a text. A network needs 28 where one table is nearly all of it,
+/// which exists as read, as judged and as shared. A .mpf needs more: each number is a node of its
+/// syntax tree.
+constexpr uint64_t kTablesBytesPerByte = 12, kNetworkBytesPerByte = 28, kMpfBytesPerByte = 48,
+                   kCnfBytesPerByte = 240;
 
 std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
                                 const ModelReadOptions &options) {
@@ -50,7 +53,7 @@ constexpr ModelFormat kModelFormats[] = {
      .endings = {".uai"},
      .recognises = startsAsUai,
      .read = readUai,
-     .readBytesPerByte = kNetworkBytesPerByte,
+     .readBytesPerByte = kTablesBytesPerByte,
      .readOptions = {kUaiTablesOption},
      .write = writeUai,
      .losses = uaiLosses,
@@ -111,7 +114,7 @@ constexpr ModelFormat kModelFormats[] = {
      .endings = {".fg"},
      .recognises = startsAsFg,
      .read = readFg,
-     .readBytesPerByte = kNetworkBytesPerByte,
+     .readBytesPerByte = kTablesBytesPerByte,
      .write = writeFg,
      .losses = fgLosses,
      .holds = "any tables without negative entries",

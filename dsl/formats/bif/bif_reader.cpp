@@ -308,10 +308,6 @@ std::optional<Model> BifReader::read(const ModelReadOptions &options) {
     context_.network.normaliseRows();
   readBlocks();
   readProbabilities();
-  if (hasBlock_ && probabilities_.empty() && !context_.network.failed())
-    context_.network.diagnostics().warning(
-        context_.network.placeOf({0, 0}),
-        "no variable has a probability block: each state has the weight 1");
   return context_.network.finish(QueryKind::Marginals, options.check);
 }
 

@@ -12,10 +12,10 @@ namespace mpf {
 struct BlockContext {
   BlockContext(const BlockDialect &dialect, const std::shared_ptr<const SourceBuffer> &buffer,
                Diagnostics &diagnostics)
-      : lexer(dialect, buffer, diagnostics), network(buffer, diagnostics) {}
+      : network(buffer, diagnostics), lexer(dialect, buffer, diagnostics) {}
 
+  NetworkBuilder network; ///< made first: it counts the errors of the lexer too
   BlockLexer lexer;
-  NetworkBuilder network;
 
   template <class... Args>
   bool error(const BlockToken &at, fmt::format_string<Args...> format, Args &&...args) {

@@ -303,6 +303,9 @@ std::optional<Model> NetworkBuilder::finish(QueryKind query, NetworkCheck check)
   if (failed())
     return std::nullopt;
   warn(check);
+  if (query == QueryKind::Marginals && model_.factors.empty() && !model_.variables.empty())
+    diagnostics_.warning(placeOf({0, 0}),
+                         "no variable has a conditional table: each state has the weight 1");
   dropNumberLabels();
   if (model_.name.empty())
     model_.name = modelNameFor(buffer_->name());

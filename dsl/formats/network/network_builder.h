@@ -151,8 +151,8 @@ public:
 
   /// Returns the Model with one query of kind `query` over all factors; nothing if failed(). Call
   /// it once. Warns of rows that do not sum to 1 and, unless `check` leaves that to the caller, of
-  /// tables that are no Bayesian network (check_network.h). The labels of a variable are dropped if
-  /// they are the numbers 0, 1, 2, ...
+  /// tables that are no Bayesian network (check_network.h). Warns of a network (query "marginals")
+  /// without any table. The labels of a variable are dropped if they are the numbers 0, 1, 2, ...
   std::optional<Model> finish(QueryKind query, NetworkCheck check);
   /// Returns the model as it is; the builder is of no further use.
   Model take() { return std::move(model_); }

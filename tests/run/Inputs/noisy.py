@@ -1,7 +1,7 @@
 """usage: noisy.py MPFC FOLDER COUNT SEED
 
-Compares random networks with noisy-or and noisy-max with the same networks with whole tables, which are
-computed here in fractions. The queries are evidence, marginals, joint posteriors, maxima, best
+Compares random networks with noisy-or, noisy-max and noisy-min with the same networks with whole tables,
+which are computed here in fractions. The queries are evidence, marginals, joint posteriors, maxima, best
 assignments, and lists of cases by every engine.
 """
 import itertools
@@ -65,9 +65,13 @@ def makeModel(rng):
             leakRow = distribution(rng, extents[child], zeros)
             tables = [[distribution(rng, extents[child], zeros) for _ in range(extents[p])]
                       for p in parents]
-            value = f"noisymax(leak = {text(leakRow)}, {', '.join(map(text, tables))})"
+            isMin = rng.random() < 0.5
+            value = f"noisym{'in' if isMin else 'ax'}(leak = {text(leakRow)}, {', '.join(map(text, tables))})"
         noisy += f"prob P(v{child} | {given}) = {value}\n"
-        rows = wholeTable(leakRow, tables, [extents[p] for p in parents])
+        # The lowest state is the highest one where states are counted from the other end.
+        step = -1 if not isOr and isMin else 1
+        rows = [row[::step] for row in wholeTable(leakRow[::step], [[row[::step] for row in t] for t in tables],
+                                                  [extents[p] for p in parents])]
         flat = [entry for row in rows for entry in row]
         whole += f"prob P(v{child} | {given}) = {text(flat)}\n"
     return count, extents, noisy, whole
