@@ -74,7 +74,7 @@ ALLOWED = {
     "runtime/session": ANSWER,
     "runtime/engine": ["runtime/session"] + CHOOSE,
     "runtime/library": ENGINE,
-    "runtime/python": EVERYTHING,
+    "runtime/python": ["runtime/api", "dsl/formats", "dsl/syntax"] + RESULT + BUNDLE + MODEL,
     "tools": EVERYTHING,
     "tests": EVERYTHING + ["tools"],
     "examples": ["runtime/api"],
