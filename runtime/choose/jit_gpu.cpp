@@ -6,7 +6,6 @@
 #include "codegen/specialise/flush_l2_kernel.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/process_memory.h"
@@ -104,16 +103,28 @@ std::string requiredGpuArch() {
   return arch;
 }
 
-GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
-  requireGpu(autotune);
+AnswerConditions answerConditions(const CompileSettings &settings) {
   AnswerConditions conditions;
   conditions.devices = settings.devices;
   // The speed is read from disk, so it is read only if it decides.
-  conditions.costs = [threads = settings.threads, runs = runsOfProcess(settings)] {
-    return conditionsHere(threads, runs);
+  conditions.costs = [threads = settings.threads, runs = runsOfProcess(settings),
+                      target = settings.target] {
+    PlacementConditions costs = conditionsHere(threads, runs);
+    if (!target.empty()) { // another machine's GPU: its kernels count as compiled
+      costs.speed.gpu.multiprocessors = targetNamed(target).smCount;
+      costs.kernelsUs = 0;
+    }
+    return costs;
   };
   conditions.hostBytes = hostBytes;
-  conditions.hasGpu = mayPlanForGpu;
+  if (settings.target.empty())
+    conditions.hasGpu = mayPlanForGpu;
+  return conditions;
+}
+
+GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
+  requireGpu(autotune);
+  const AnswerConditions conditions = answerConditions(settings);
   return [=, devices = settings.devices, expected = settings.gpuExpected,
           kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
     if (!chooseAnswer(bundle, conditions).plan.usesGpu()) {

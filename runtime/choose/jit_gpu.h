@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codegen/pipeline/compile_settings.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/machine/gpu_backend.h"
 
 #include <functional>
@@ -22,6 +23,10 @@ struct AutotuneOptions {
 
   bool measures() const { return candidates.value_or(0) > 1; }
 };
+
+/// Returns the conditions of this machine under which a query is compiled for a GPU. If the
+/// settings name a target, the machine has that GPU instead of its own.
+AnswerConditions answerConditions(const CompileSettings &settings);
 
 /// Returns the choice for the device and the schedule of the settings.
 /// - "cpu": no GPU kernels.

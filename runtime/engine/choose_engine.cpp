@@ -4,9 +4,9 @@
 #include "codegen/plan/program/search_stop.h"
 #include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"
-#include "runtime/engine/first_engine.h"
 #include "runtime/engine/lane_engine.h"
 #include "runtime/engine/planning_price.h"
+#include "runtime/engine/refusal.h"
 #include "runtime/engine/single_engine.h"
 #include "runtime/engine/table_engine.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
@@ -18,7 +18,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <new>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -27,13 +26,12 @@ namespace mpf {
 
 namespace {
 
-/// An engine that may answer, and how it is planned.
+/// An engine that may answer, with the approximate costs of planning it.
 struct EngineOffer {
-  CaseEngineKind kind = CaseEngineKind::Lanes;
-  double planningUs = 0; ///< approximate time of `plan`; 0: it is planned already
+  ListEngine engine;
+  double planningUs = 0; ///< time of ListEngine::makePlan; 0: it is planned already
   double startUs = 0;    ///< time of starting a GPU if it needs one
-  std::function<PlannedEngine()> plan;
-  /// Plans without a search for orders, in time that is in proportion to the model; empty: `plan`
+  /// Plans without a search for orders, in time that is in proportion to the model; empty: makePlan
   /// searches none.
   std::function<PlannedEngine()> planQuickly = {};
 
@@ -54,7 +52,8 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
   std::vector<CaseEngineKind> kinds;
   if (mayTakeLanes(settings))
     kinds.push_back(CaseEngineKind::Lanes);
-  if (mayTakeLanes(settings) && settings.compile.devices.isOpen())
+  if (mayTakeLanes(settings) && settings.compile.devices.isOpen() &&
+      settings.compile.devices.mayUseGpu())
     kinds.push_back(CaseEngineKind::GpuLanes);
   kinds.push_back(CaseEngineKind::Tables);
   kinds.push_back(CaseEngineKind::Single);
@@ -71,11 +70,6 @@ std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
 /// take this many times as long, no search makes it clearly faster.
 constexpr double kHopeless = 8;
 
-/// Returns the predicted time of all expected cases.
-double expectedSeconds(const CaseLoad &load, const EngineSpeed &speed) {
-  return speed.secondsOf(load.cases());
-}
-
 /// Returns the machine's GPU. Throws Error(Unsupported) if the planner does not know it,
 /// Error(Device) if there is none or it does not work.
 Target machineGpu() {
@@ -86,7 +80,7 @@ Target machineGpu() {
 }
 
 /// Makes a call to the machine's GPU for cases whose device was left open. If it fails, sets
-/// `fault` and throws a refusal (first_engine.h), so that other engines may answer.
+/// `fault` and throws a refusal (refusal.h), so that other engines may answer.
 template <class Call> auto orRefusal(std::string &fault, const Call &call) {
   return onGpuOrCpu(true, call, [&fault](std::string failed) -> decltype(call()) {
     fault = std::move(failed);
@@ -119,16 +113,15 @@ struct EngineOffers {
   /// The failure of a GPU that was given up for other engines; "": nothing failed.
   std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
 
-  void add(CaseEngineKind kind, double planningUs, std::function<PlannedEngine()> plan) {
-    offers.push_back({kind, planningUs, 0, std::move(plan), {}});
+  void add(CaseEngineKind kind, bool onGpu, double planningUs,
+           std::function<PlannedEngine()> plan) {
+    offers.push_back({{kind, onGpu, std::move(plan)}, planningUs});
   }
   void addGpu(double planningUs, const GpuSpeed &speed,
               std::function<PlannedEngine(const Target &)> plan) {
-    offers.push_back({CaseEngineKind::GpuLanes,
+    offers.push_back({{CaseEngineKind::GpuLanes, true, planByGpu(std::move(plan), gpuFault)},
                       planningUs,
-                      speed.openUs,
-                      planByGpu(std::move(plan), gpuFault),
-                      {}});
+                      speed.openUs});
   }
   /// Returns indices of `offers`, in the order of planning.
   std::vector<size_t> planningOrder() const {
@@ -136,7 +129,7 @@ struct EngineOffers {
     std::iota(order.begin(), order.end(), 0);
     if (plansTablesFirst)
       std::ranges::stable_partition(
-          order, [this](size_t w) { return offers[w].kind == CaseEngineKind::Tables; });
+          order, [this](size_t o) { return offers[o].engine.kind == CaseEngineKind::Tables; });
     return order;
   }
 };
@@ -157,48 +150,47 @@ public:
       : load_(load), expected_(settings.gpuExpected), stop_(limitsOf(settings)), all_(all) {}
 
   /// Returns none for the GPU of a machine that has none, or if the GPU is not considered.
-  std::optional<ConsideredEngine> consider(const EngineOffer &offer) {
-    ConsideredEngine engine;
-    engine.kind = offer.kind;
+  std::optional<ListEngine> consider(EngineOffer offer) {
+    ListEngine &engine = offer.engine;
+    const bool isGpuOffer = engine.kind == CaseEngineKind::GpuLanes;
     const bool isFirst = bestSeconds_ == kNoAnswer;
-    engine.isConsidered = isFirst || (!stop_.now() && questionPays(spentUs_ + offer.priceUs(),
-                                                                   1e6 * bestSeconds_, 1));
-    if (offer.kind == CaseEngineKind::GpuLanes && engine.isConsidered && !isFirst && expected_ &&
-        !all_)
+    engine.isWorthPlanning = isFirst || (!stop_.now() && questionPays(spentUs_ + offer.priceUs(),
+                                                                      1e6 * bestSeconds_, 1));
+    if (isGpuOffer && engine.isWorthPlanning && !isFirst && expected_ && !all_)
       expected_();
-    if (offer.kind == CaseEngineKind::GpuLanes &&
-        ((!engine.isConsidered && !all_) || !mayPlanForGpu()))
+    if (isGpuOffer && ((!engine.isWorthPlanning && !all_) || !mayPlanForGpu()))
       return std::nullopt;
-    if (engine.isConsidered && !isFirst)
+    if (engine.isWorthPlanning && !isFirst)
       spentUs_ += offer.planningUs;
-    if (engine.isConsidered || all_)
+    if (engine.isWorthPlanning || all_)
       plan(offer, engine);
-    return engine;
+    return std::move(engine);
   }
 
 private:
   static constexpr double kNoAnswer = std::numeric_limits<double>::infinity();
 
-  void plan(const EngineOffer &offer, ConsideredEngine &engine) {
-    try {
-      if (bestSeconds_ != kNoAnswer && offer.planQuickly && !all_) {
-        engine.plan = offer.planQuickly();
-        engine.isQuick = expectedSeconds(load_, engine.plan->speed) > kHopeless * bestSeconds_;
-      }
-      if (!engine.isQuick)
-        engine.plan = offer.plan();
-      if (engine.isConsidered)
-        bestSeconds_ = std::min(bestSeconds_, expectedSeconds(load_, engine.plan->speed));
-    } catch (const Error &error) {
-      if (!isRefusal(error))
-        throw;
-      engine.refusal = std::current_exception();
-    } catch (const std::bad_alloc &) {
-      if (all_) // an explanation must not depend on the memory that is free
-        throw;
-      engine.refusal = std::current_exception();
+  void plan(const EngineOffer &offer, ListEngine &engine) {
+    if (bestSeconds_ != kNoAnswer && offer.planQuickly && !all_ && isHopeless(offer)) {
+      engine.isWorthPlanning = false;
+      return;
     }
+    // An explanation must not depend on the memory that is free.
+    engine.refusal = refusalOf([&engine] { engine.plan = engine.makePlan(); }, !all_);
+    if (engine.plan && engine.isWorthPlanning)
+      bestSeconds_ = std::min(bestSeconds_, secondsOf(*engine.plan));
   }
+
+  /// Whether a plan without a search refuses or takes so long that none with a search pays.
+  bool isHopeless(const EngineOffer &offer) const {
+    bool takesLong = false;
+    const std::exception_ptr refusal =
+        refusalOf([&] { takesLong = secondsOf(offer.planQuickly()) > kHopeless * bestSeconds_; });
+    return takesLong || refusal;
+  }
+
+  /// Returns the predicted time of all expected cases.
+  double secondsOf(const PlannedEngine &plan) const { return plan.speed.secondsOf(load_.cases()); }
 
   const CaseLoad &load_;
   const std::function<void()> expected_; ///< CompileSettings::gpuExpected
@@ -208,17 +200,17 @@ private:
   double spentUs_ = 0;             ///< total time of plans so far that could have been left out
 };
 
-std::vector<ConsideredEngine> planOffers(const EngineOffers &given, const CaseLoad &load,
-                                         const CompileSettings &settings, bool all) {
-  OfferPlanner planner(load, settings, all);
-  std::vector<std::optional<ConsideredEngine>> considered(given.offers.size());
-  for (const size_t w : given.planningOrder())
-    considered[w] = planner.consider(given.offers[w]);
-  std::vector<ConsideredEngine> engines;
-  for (std::optional<ConsideredEngine> &engine : considered)
+PlannedList planOffers(EngineOffers given, ListQuestion question, const CompileSettings &settings,
+                       bool all) {
+  OfferPlanner planner(question.load, settings, all);
+  std::vector<std::optional<ListEngine>> considered(given.offers.size());
+  for (const size_t o : given.planningOrder())
+    considered[o] = planner.consider(std::move(given.offers[o]));
+  std::vector<ListEngine> engines;
+  for (std::optional<ListEngine> &engine : considered)
     if (engine)
       engines.push_back(std::move(*engine));
-  return engines;
+  return {std::move(question), std::move(engines), std::move(given.gpuFault)};
 }
 
 PlannedEngine planQuickly(const CaseProblem &problem, CaseEngineKind kind) {
@@ -238,49 +230,12 @@ EngineOffers offersFor(const CaseProblem &problem) {
       offers.addGpu(planningUs, problem.speed.gpu,
                     [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
     else
-      offers.add(kind, planningUs, [&problem, kind] { return planEngine(problem, kind); });
+      offers.add(kind, problem.gpu.has_value(), planningUs,
+                 [&problem, kind] { return planEngine(problem, kind); });
     if (kind == CaseEngineKind::Tables || kind == CaseEngineKind::Single)
       offers.offers.back().planQuickly = [&problem, kind] { return planQuickly(problem, kind); };
   }
   return offers;
-}
-
-/// Makes the engine report `gpuFault` before a later fault of its device.
-void addFault(CaseEngine &engine, const std::string &gpuFault) {
-  if (gpuFault.empty())
-    return;
-  engine.deviceFault = [gpuFault, later = std::move(engine.deviceFault)] {
-    const std::string fault = later ? later() : "";
-    return fault.empty() || fault == gpuFault ? gpuFault : gpuFault + "; then " + fault;
-  };
-}
-
-OpenedEngine openFirst(const EngineOffers &given, const CaseLoad &load,
-                       const CaseSettings &settings) {
-  const std::vector<EngineOffer> &offers = given.offers;
-  const std::vector<ConsideredEngine> engines = planOffers(given, load, settings.compile, false);
-  const std::vector<size_t> order = openingOrder(load, engines);
-  std::vector<EngineAttempt> attempts;
-  for (const size_t e : order)
-    attempts.emplace_back([&engine = engines[e], &offers, &settings] {
-      if (engine.refusal)
-        std::rethrow_exception(engine.refusal);
-      std::optional<PlannedEngine> late;
-      if (!engine.plan || engine.isQuick)
-        late = std::ranges::find(offers, engine.kind, &EngineOffer::kind)->plan();
-      const PlannedEngine &plan = late ? *late : *engine.plan;
-      if (settings.opening)
-        settings.opening(plan.speed, engine.kind == CaseEngineKind::GpuLanes ||
-                                         settings.compile.devices.requiresGpu());
-      return plan.open();
-    });
-  ChosenEngine chosen = firstEngine(attempts);
-  OpenedEngine opened;
-  opened.engine = std::move(chosen.engine);
-  addFault(opened.engine, *given.gpuFault);
-  opened.kind = engines[order[chosen.attempt]].kind;
-  opened.wasTooLarge = opened.kind == CaseEngineKind::Single && chosen.wasTooLarge;
-  return opened;
 }
 
 } // namespace
@@ -306,56 +261,30 @@ PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
   MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
 }
 
-std::vector<ConsideredEngine> planEngines(const CaseProblem &problem, bool all) {
-  return planOffers(offersFor(problem), loadOf(problem), problem.settings.compile, all);
-}
-
-std::vector<size_t> openingOrder(const CaseLoad &load,
-                                 const std::vector<ConsideredEngine> &engines) {
-  std::vector<size_t> order(engines.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::optional<size_t> first; // the fastest engine so far
-  bool isOvertaking = false, isLeftOut = false;
-  for (const size_t e : order) {
-    isLeftOut = isLeftOut || !engines[e].isConsidered;
-    if (!engines[e].isConsidered || !engines[e].plan)
-      continue;
-    const bool isFaster = first && kClearly * expectedSeconds(load, engines[e].plan->speed) <
-                                       expectedSeconds(load, engines[*first].plan->speed);
-    isOvertaking = isOvertaking || isFaster || (!first && isLeftOut);
-    if (!first || isFaster)
-      first = e;
-  }
-  if (isOvertaking)
-    std::rotate(order.begin(), order.begin() + static_cast<ptrdiff_t>(*first),
-                order.begin() + static_cast<ptrdiff_t>(*first) + 1);
-  return order;
-}
-
-void rethrowRefusal(const std::vector<ConsideredEngine> &engines) {
-  std::vector<EngineAttempt> attempts;
-  for (const ConsideredEngine &engine : engines)
-    attempts.emplace_back([&engine]() -> CaseEngine { std::rethrow_exception(engine.refusal); });
-  firstEngine(attempts);
-  MPF_UNREACHABLE("{} engines, and none refuses", engines.size());
+PlannedList planList(const CaseProblem &problem, bool all) {
+  return planOffers(offersFor(problem),
+                    {problem.query.name, problem.settings.compile.devices, loadOf(problem)},
+                    problem.settings.compile, all);
 }
 
 OpenedEngine openCaseEngine(const CaseProblem &problem) {
-  return openFirst(offersFor(problem), loadOf(problem), problem.settings);
+  return planList(problem, false).open(problem.settings.opening);
 }
 
 OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
                             const CaseSettings &settings, const CaseLoad &load) {
   EngineOffers offers;
   const MachineSpeed speed = storedSpeed();
-  offers.add(CaseEngineKind::Lanes, 0, [&] {
-    return planGivenLanes(program, settings, load, speed, gpuForCases(settings.compile.devices));
-  });
+  const std::optional<Target> gpu = gpuForCases(settings.compile.devices);
+  offers.add(CaseEngineKind::Lanes, gpu.has_value(), 0,
+             [&] { return planGivenLanes(program, settings, load, speed, gpu); });
   if (settings.compile.devices.isOpen())
-    offers.addGpu(0, speed.gpu, [&](const Target &gpu) {
-      return planGivenLanes(program, settings, load, speed, gpu);
+    offers.addGpu(0, speed.gpu, [&](const Target &machineGpu) {
+      return planGivenLanes(program, settings, load, speed, machineGpu);
     });
-  return openFirst(offers, load, settings);
+  return planOffers(std::move(offers), {program->name, settings.compile.devices, load},
+                    settings.compile, false)
+      .open(settings.opening);
 }
 
 } // namespace mpf

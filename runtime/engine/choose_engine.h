@@ -15,32 +15,16 @@
 // The next engine is planned too if that costs less than it can save of the time predicted so far
 // (planning_price.h). It is planned without a search for orders first, and with one only if that
 // can make it the fastest. The time for searches (CompileSettings::searchDeadline) ends planning.
-// A later engine in the order above is taken in two cases. It is predicted to be clearly faster
-// (kClearly), or the engines before it were not worth planning: few cases with large messages leave
-// most lanes of a GPU empty.
+// The answer plan of the list then chooses among those that were worth planning
+// (runtime/choose/answer/choose_for_list.h).
 #pragma once
 
-#include "runtime/engine/planned_engine.h"
+#include "runtime/engine/planned_list.h"
 
-#include <exception>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace mpf {
-
-/// The factor by which an engine must be predicted to be faster than an earlier one to be taken
-/// instead, because predictions are that inaccurate.
-inline constexpr double kClearly = 2;
-
-/// One of the engines in the order above.
-struct ConsideredEngine {
-  CaseEngineKind kind = CaseEngineKind::Lanes;
-  std::optional<PlannedEngine> plan;
-  std::exception_ptr refusal; ///< why there is no plan (first_engine.h)
-  bool isConsidered = true;   ///< whether a run plans it before it opens one
-  bool isQuick = false; ///< `plan` was made without a search: it is made again before it is opened
-};
 
 /// Returns the GPU that runs cases. None unless the request requires a GPU. If the machine has no
 /// GPU that the planner knows, the target is empty, and opening the engine reports the error.
@@ -50,27 +34,13 @@ std::optional<Target> gpuForCases(const DeviceRequest &devices);
 /// Error(Device) without a GPU, and Error(Unsupported) for a GPU that the planner does not know.
 PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind);
 
-/// Plans the engines that a run considers before it opens one, or every engine if `all`. Throws as
+/// Plans the engines that are worth it, or every engine if `all`: the choice is the same. Throws as
 /// planning does, except refusals. If a run has too little memory to plan an engine, that is a
-/// refusal too.
-std::vector<ConsideredEngine> planEngines(const CaseProblem &problem, bool all);
+/// refusal too; with `all`, it is an error. `problem` must outlive the result.
+PlannedList planList(const CaseProblem &problem, bool all);
 
-/// Returns indices of the list, in the order in which a run tries to open the engines.
-std::vector<size_t> openingOrder(const CaseLoad &load,
-                                 const std::vector<ConsideredEngine> &engines);
-
-/// Throws the error of a run in which all these engines refuse.
-[[noreturn]] void rethrowRefusal(const std::vector<ConsideredEngine> &engines);
-
-struct OpenedEngine {
-  CaseEngine engine;
-  CaseEngineKind kind = CaseEngineKind::Lanes;
-  /// Single runs were taken because an engine for several cases exceeds the memory bound.
-  bool wasTooLarge = false;
-};
-
-/// Opens the engine that is predicted to be the fastest, or the next that does not refuse. Throws
-/// as planning does; Error(BadInput) for factors without values, unless settings.mayBind.
+/// Plans the list and opens the engine that it chooses (PlannedList::open). Throws Error(BadInput)
+/// for factors without values, unless settings.mayBind.
 OpenedEngine openCaseEngine(const CaseProblem &problem);
 
 /// Opens lanes of a program that was planned before, on the CPU or the GPU.

@@ -10,8 +10,8 @@
 #include "runtime/api/cases.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/engine/case_question.h"
-#include "runtime/engine/first_engine.h"
 #include "runtime/engine/full_layout.h"
+#include "runtime/engine/refusal.h"
 #include "runtime/library/jit_model.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/choose/answer/choose_answer.h"
+#include "runtime/choose/answer/verify_answer.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"

@@ -106,10 +106,12 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
   return words;
 }
 
-/// Returns what the command compiles for. A graph or a simplified model is printed as for a run.
+/// Returns what the command compiles for. A graph, a simplified model and an answer plan are
+/// printed as for a run.
 Purpose purposeOf(const Options &options) {
   if (options.command == "run" || options.command == "explain" ||
-      options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph)
+      options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph ||
+      options.emitStage == Stage::Answer)
     return Purpose::OneRun;
   return options.command == "build" ? Purpose::Bundle : Purpose::Text;
 }

@@ -1,14 +1,16 @@
 #include "tools/mpfc/emit_answer.h"
 
-#include "codegen/kernel/form/target.h"
 #include "dsl/support/check.h"
 #include "runtime/choose/answer/choose_answer.h"
-#include "runtime/engine/list_answer.h"
-#include "runtime/machine/stored_speed.h"
+#include "runtime/choose/answer/verify_answer.h"
+#include "runtime/choose/jit_gpu.h"
+#include "runtime/engine/choose_engine.h"
+#include "runtime/session/open_executor.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/select_query.h"
+#include "tools/mpfc/compile/session_options.h"
 
 #include <optional>
 
@@ -16,36 +18,39 @@ namespace mpf::driver {
 
 namespace {
 
-PlacementConditions conditionsOf(const Options &options) {
-  PlacementConditions conditions{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
-  conditions.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
-  return conditions;
-}
-
 std::string checkedText(const AnswerPlan &plan, const Bundle *bundle) {
   const std::string fault = answerPlanFault(plan, bundle);
   MPF_CHECK(fault.empty(), "answer of {}: {}", plan.query, fault);
   return printAnswerPlan(plan);
 }
 
-} // namespace
-
-AnswerPlan answerPlanFor(const Bundle &bundle, const DeviceRequest &devices, const Options &options,
-                         bool predictsAll) {
-  AnswerConditions conditions{devices, [&options] { return conditionsOf(options); }};
-  if (options.maxMemoryBytes)
-    conditions.hostBytes = [&options] { return *options.maxMemoryBytes; };
-  if (!bundle.tableDriven)
+/// Returns the plan that a session of the bundle opens. If the compiler made no kernels for this
+/// machine's GPU, returns the compiler's choice, which says why.
+AnswerPlan planOf(const Bundle &bundle, const Options &options) {
+  const bool isRead = options.startStage == Stage::Bundle;
+  if (options.target.empty() && (isRead || bundle.tableDriven))
+    return planAnswer(bundle, sessionOptionsFor(options), true);
+  AnswerConditions conditions = answerConditions(options);
+  conditions.isOpened = conditions.predictsAll = true;
+  if (isRead && !bundle.tableDriven)
     conditions.lacksKernels = "the program has no GPU kernels";
-  conditions.isOpened = true;
-  conditions.predictsAll = predictsAll;
   return chooseAnswer(bundle, conditions).plan;
 }
+
+/// Returns the GPU that runs the cases: the one of --target, else this machine's. None unless the
+/// devices require one. Throws Error(Device) if this machine has none.
+std::optional<Target> gpuOfList(const Options &options) {
+  if (!options.devices.requiresGpu())
+    return std::nullopt;
+  return targetNamed(options.target.empty() ? requiredGpuArch() : options.target);
+}
+
+} // namespace
 
 std::string emitAnswers(const std::vector<Bundle> &bundles, const Options &options) {
   std::string text;
   for (const Bundle &bundle : bundles)
-    text += checkedText(answerPlanFor(bundle, options.devices, options, true), &bundle);
+    text += checkedText(planOf(bundle, options), &bundle);
   return text;
 }
 
@@ -54,16 +59,14 @@ std::string emitListAnswers(const Model &model, const Options &given, Refusals &
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   const CaseList list = caseListOf(model, queries, options);
-  const std::optional<Target> gpu = options.devices.requiresGpu()
-                                        ? std::optional(targetOrReference(options.target))
-                                        : std::nullopt;
+  const std::optional<Target> gpu = gpuOfList(options);
   std::string text;
   for (const Query &query : queries)
     refusals.attempt(query.name, [&] {
       const CaseProblem problem = caseProblemFor(list.single, *list.source, query, options, gpu);
-      const std::vector<ConsideredEngine> engines = planEngines(problem, true);
-      text += checkedText(
-          listAnswerPlan(problem, engines, engineFacts(engines, loadOf(problem).cases())), nullptr);
+      PlannedList planned = planList(problem, true);
+      planned.describe();
+      text += checkedText(planned.answer(), nullptr);
     });
   return text;
 }

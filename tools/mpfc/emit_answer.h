@@ -1,9 +1,9 @@
-// --emit=answer: the candidates of an answer, their predicted times and memory, and the choice.
+// --emit=answer: the candidates of an answer, their predicted times and memory, and the choice that
+// a run makes on this machine. With --target, the machine has that GPU instead.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 #include "dsl/model/model.h"
-#include "runtime/choose/answer/answer_plan.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
@@ -12,16 +12,10 @@
 
 namespace mpf::driver {
 
-/// Returns the plan of a session of the bundle, on a machine with the GPU of the options and with
-/// --max-memory of memory (default: any amount). `predictsAll` as AnswerConditions.
-AnswerPlan answerPlanFor(const Bundle &bundle, const DeviceRequest &devices, const Options &options,
-                         bool predictsAll);
-
-/// Returns the plans of single results.
+/// Returns the plans of single results. `bundles` were compiled as for a run.
 std::string emitAnswers(const std::vector<Bundle> &bundles, const Options &options);
 
-/// Returns the plans of lists of cases, one for each selected query, as a run on this machine makes
-/// them.
+/// Returns the plans of lists of cases, one for each selected query.
 std::string emitListAnswers(const Model &model, const Options &options, Refusals &refusals);
 
 } // namespace mpf::driver

@@ -104,11 +104,8 @@ bool isAnsweredByTables(const Model &model, const Options &given, Stage stage) {
   options.printChanged = options.timePasses = false;
   const ShownList shown(model, std::move(queries.front()), options, stage);
   const CaseProblem problem = shown.problem();
-  const std::vector<ConsideredEngine> engines = planEngines(problem, false);
-  for (const size_t e : openingOrder(loadOf(problem), engines))
-    if (engines[e].plan)
-      return engines[e].kind == CaseEngineKind::Tables;
-  return false;
+  PlannedList planned = planList(problem, false);
+  return planned.choose() && planned.answer().choice().form == AnswerForm::Tables;
 }
 
 } // namespace mpf::driver

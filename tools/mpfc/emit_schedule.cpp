@@ -3,6 +3,7 @@
 #include "codegen/kernel/form/target.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/support/check.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/launches/print_launch_plan.h"
@@ -12,7 +13,6 @@
 #include "runtime/schedule/slices/run_launches.h"
 #include "runtime/schedule/transfers/build_transfer_plan.h"
 #include "runtime/schedule/transfers/print_transfer_plan.h"
-#include "tools/mpfc/emit_answer.h"
 
 #include <algorithm>
 
@@ -107,9 +107,27 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
          launchText(bundle, options);
 }
 
-/// Returns the schedule of the answer that a run takes on the machine of the options.
+/// Returns the plan of a session of the bundle, on a machine with the GPU of the options and with
+/// --max-memory of memory (default: any amount).
+AnswerPlan planOf(const Bundle &bundle, const Options &options) {
+  AnswerConditions conditions;
+  conditions.devices = devicesOf(options);
+  conditions.costs = [&options] {
+    PlacementConditions costs{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
+    costs.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
+    return costs;
+  };
+  if (options.maxMemoryBytes)
+    conditions.hostBytes = [&options] { return *options.maxMemoryBytes; };
+  if (!bundle.tableDriven)
+    conditions.lacksKernels = "the program has no GPU kernels";
+  conditions.isOpened = true;
+  return chooseAnswer(bundle, conditions).plan;
+}
+
+/// Returns the schedule of the answer that a session takes on the machine of the options.
 std::string textOf(const Bundle &bundle, const Options &options) {
-  const AnswerPlan plan = answerPlanFor(bundle, devicesOf(options), options, false);
+  const AnswerPlan plan = planOf(bundle, options);
   if (!plan.usesGpu())
     return cpuText(bundle, options);
   return plan.isSpread()
@@ -119,10 +137,10 @@ std::string textOf(const Bundle &bundle, const Options &options) {
 
 } // namespace
 
-Options scheduleOptions(Options options, Stage stage) {
-  const DeviceRequest devices = stage == Stage::Answer ? options.devices : devicesOf(options);
+Options scheduleOptions(Options options) {
   // A bundle that was read is not compiled again: it keeps its kernels.
-  if (devices.mayUseGpu() && options.startStage != Stage::Bundle && options.target.empty())
+  if (devicesOf(options).mayUseGpu() && options.startStage != Stage::Bundle &&
+      options.target.empty())
     options.target = kReferenceTarget;
   return options;
 }

@@ -9,9 +9,9 @@
 
 namespace mpf::driver {
 
-/// Returns the options with which bundles are compiled for their schedules, or for answer plans. If
-/// a GPU may run operations and none is named, kernels are for the reference target.
-Options scheduleOptions(Options options, Stage stage);
+/// Returns the options with which bundles are compiled for their schedules. If a GPU may run
+/// operations and none is named, kernels are for the reference target.
+Options scheduleOptions(Options options);
 
 /// Returns the text for all bundles. If a GPU runs everything, the launch plan of each bundle
 /// follows its steps. It is made for the ranges of the model's values, or read from the text of

@@ -1,6 +1,6 @@
 #include "tools/mpfc/explain_cases.h"
 
-#include "runtime/engine/list_answer.h"
+#include "runtime/engine/choose_engine.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/varying_tables.h"
 
@@ -34,23 +34,19 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
   const CaseProblem problem =
       caseProblemFor(list.single, *list.source, query, options,
                      options.devices.requiresGpu() ? std::optional(gpu) : std::nullopt);
-  const CaseLoad load = loadOf(problem);
-  const std::vector<ConsideredEngine> engines = planEngines(problem, true);
-  std::vector<std::vector<EngineFacts>> ways = engineFacts(engines, load.cases());
-  const AnswerPlan plan = listAnswerPlan(problem, engines, ways);
-  EngineFacts *const chosen = &*std::ranges::find(ways[plan.chosen], false, &EngineFacts::refused);
-  chosen->chosen = true;
+  PlannedList planned = planList(problem, true);
+  planned.describe();
   CaseFacts facts;
-  for (std::vector<EngineFacts> &ofEngine : ways)
-    for (EngineFacts &way : ofEngine) {
-      if (!way.chosen && !way.refused)
-        add(way.why, comparison(*chosen, way));
-      facts.engines.push_back(std::move(way));
-    }
+  for (const ListEngine &engine : planned.engines())
+    facts.engines.insert(facts.engines.end(), engine.facts.begin(), engine.facts.end());
+  const EngineFacts &chosen = facts.chosen();
+  for (EngineFacts &way : facts.engines)
+    if (!way.chosen && !way.refused)
+      add(way.why, comparison(chosen, way));
   facts.source = list.source->name();
   facts.rows = list.source->caseCount();
   facts.likely = list.source->likelyCount();
-  facts.expected = load.cases();
+  facts.expected = loadOf(problem).cases();
   facts.observed = schema.observed.size();
   facts.likelihoods = schema.likelihoods.size();
   facts.params = schema.params.size();

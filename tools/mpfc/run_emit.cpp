@@ -147,7 +147,7 @@ std::string emitCaseTables(const Model &model, const Options &options, Stage sta
 }
 
 std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
-  const Options options = stage >= Stage::Schedule ? scheduleOptions(given, stage) : given;
+  const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
   if (stage == Stage::Ast)
     return emitAst(options);
   if (options.caseEngine == CaseEngineKind::Single && stage != Stage::Answer)

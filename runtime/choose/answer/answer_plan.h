@@ -1,20 +1,17 @@
 // ANSWER PLAN: how a query is answered, as plain data: by which form of program, on which devices,
 // and why. It lists every candidate with its predicted time, its memory, and the reason why it
 // cannot be taken. Sessions open it, `mpfc explain` describes it, and --emit=answer prints it.
-// choose_answer.h makes the plan of a single result; runtime/engine/choose_engine.h that of a list
-// of cases.
+// choose_answer.h makes the plan of a single result. That of a list of cases is made by
+// runtime/engine/planned_list.h, and chooses by choose_for_list.h.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/machine/device_request.h"
-#include "dsl/source/diagnostic.h"
 #include "runtime/schedule/placement/placement.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,16 +72,5 @@ struct AnswerPlan {
 /// Returns the plan as text, in lines of words (dsl/source/line_reader.h). Equal plans have equal
 /// texts.
 std::string printAnswerPlan(const AnswerPlan &plan);
-
-/// Reads plans from their texts. Reports errors with their places, and then returns none. The plans
-/// are not verified.
-std::optional<std::vector<AnswerPlan>> readAnswerPlans(std::shared_ptr<const SourceBuffer> source,
-                                                       Diagnostics &diagnostics);
-
-/// Returns what is wrong with a plan, in one sentence; empty: nothing. A sound plan chooses a
-/// candidate that the devices allow and that does not refuse. If predicted times decide, no other
-/// such candidate takes less time. `bundle`: the program of a single result, for which operations
-/// are placed; null: the placement is not checked.
-std::string answerPlanFault(const AnswerPlan &plan, const Bundle *bundle = nullptr);
 
 } // namespace mpf

@@ -1,6 +1,5 @@
 #include "dsl/source/line_reader.h"
 #include "runtime/choose/answer/answer_plan.h"
-#include "runtime/choose/answer/answer_words.h"
 
 #include <fmt/format.h>
 #include <iterator>
@@ -8,6 +7,16 @@
 namespace mpf {
 
 namespace {
+
+/// Returns the word for a device: "cpu0", "gpu1".
+std::string deviceName(DeviceId device) {
+  return fmt::format("{}{}", device.kind == DeviceKind::Cpu ? "cpu" : "gpu", device.number);
+}
+
+/// Returns the device of a schedule's step, which is the first of its kind.
+DeviceId idOf(StepDevice device) {
+  return {device == StepDevice::Cpu ? DeviceKind::Cpu : DeviceKind::Gpu, 0};
+}
 
 /// Appends to the text of a plan.
 class AnswerWriter {

@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/cases/case_campaign.h"
 
 #include "dsl/support/error.h"
-#include "runtime/engine/first_engine.h"
+#include "runtime/engine/refusal.h"
 #include "tools/mpf-bench/cases/case_peers.h"
 #include "tools/mpf-bench/cases/measure_lanes.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"

@@ -3,7 +3,7 @@
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/engine/first_engine.h"
+#include "runtime/engine/refusal.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "tools/mpf-bench/measure/case_ways.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"

@@ -1,7 +1,7 @@
 #include "tools/mpf-bench/measure/case_ways.h"
 
 #include "runtime/engine/choose_engine.h"
-#include "runtime/engine/first_engine.h"
+#include "runtime/engine/refusal.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/plan_lanes.h"

@@ -17,12 +17,12 @@ namespace mpf::driver {
 
 namespace {
 
-/// Compares the bundle's kernels with ours, unless --trust accepts them. With --emit nothing is
-/// run, so nothing is compared.
+/// Compares the bundle's kernels with ours, unless --trust accepts them. Stages before the
+/// answer plan do not depend on it.
 void judgeKernels(Bundle &bundle, const Options &options) {
   if (options.trust)
     bundle.foreignKernels = false;
-  if (!bundle.foreignKernels || options.emitStage)
+  if (!bundle.foreignKernels || (options.emitStage && options.emitStage != Stage::Answer))
     return;
   const size_t images = adoptKernels(bundle, options.input);
   if (images != 0 && options.command == "run" && !options.devices.excludesGpu())

@@ -5,6 +5,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/choose/answer/choose_answer.h"
+#include "runtime/choose/answer/verify_answer.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_gpu.h"

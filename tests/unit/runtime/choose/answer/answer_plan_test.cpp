@@ -2,123 +2,18 @@
 
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
-#include "dsl/source/source_buffer.h"
-#include "dsl/source/text_error.h"
 #include "runtime/choose/answer/choose_answer.h"
+#include "runtime/choose/answer/choose_for_list.h"
+#include "runtime/choose/answer/verify_answer.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <random>
 
 namespace mpf {
 namespace {
-
-/// Returns what is read from `text`, or the message of its first error.
-std::string readAgain(const std::string &text) {
-  Diagnostics diagnostics;
-  const auto plans =
-      readAnswerPlans(std::make_shared<const SourceBuffer>("plan.txt", text), diagnostics);
-  if (!plans)
-    return messageOf(diagnostics);
-  std::string again;
-  for (const AnswerPlan &plan : *plans)
-    again += printAnswerPlan(plan);
-  return again;
-}
-
-class RandomPlans {
-public:
-  explicit RandomPlans(uint64_t seed) : random_(seed) {}
-
-  AnswerPlan draw() {
-    AnswerPlan plan;
-    plan.query = text();
-    plan.devices = request();
-    if (below(2) == 0)
-      plan.cases = number();
-    plan.expectedRuns = number();
-    for (uint32_t left = 1 + below(5); left > 0; --left)
-      plan.candidates.push_back(candidate());
-    plan.chosen = below(static_cast<uint32_t>(plan.candidates.size()));
-    plan.why = text();
-    if (below(3) == 0)
-      plan.gpuFault = "it " + text();
-    for (uint32_t left = below(3) == 0 ? below(40) : 0; left > 0; --left) {
-      plan.placement.devices.push_back(below(4) == 0 ? StepDevice::Gpu : StepDevice::Cpu);
-      plan.supersteps.push_back(left / 7);
-    }
-    return plan;
-  }
-
-  uint32_t below(uint32_t bound) { return static_cast<uint32_t>(random_() % bound); }
-
-private:
-  double number() { return std::ldexp(static_cast<double>(random_() >> 20), -30); }
-
-  std::string text() {
-    static constexpr const char *kParts[] = {"P(x)", " ", "\"", "#", "=", "\\", "é", "\n", "cpu0"};
-    std::string text;
-    for (uint32_t left = below(6); left > 0; --left)
-      text += kParts[below(std::size(kParts))];
-    return text;
-  }
-
-  DeviceRequest request() {
-    const auto devices = devicesNames()[below(3)].devices;
-    return {devices, devices.empty() ? placementMethods()[below(5)].method : PlacementMethod::Auto};
-  }
-
-  AnswerCandidate candidate() {
-    AnswerCandidate candidate;
-    candidate.form = static_cast<AnswerForm>(below(3));
-    candidate.method = placementMethods()[1 + below(4)].method;
-    if (below(2) == 0) {
-      candidate.runUs = number();
-      candidate.onceUs = number();
-    }
-    for (uint32_t device = below(4); device > 0; --device)
-      candidate.memory.push_back(
-          {{below(2) == 0 ? DeviceKind::Cpu : DeviceKind::Gpu, device}, random_()});
-    if (below(3) == 0)
-      candidate.refusal = "it " + text();
-    return candidate;
-  }
-
-  std::mt19937_64 random_;
-};
-
-TEST(AnswerPlan, IsReadFromItsText) {
-  RandomPlans plans(1);
-  for (int trial = 0; trial < 2000; ++trial) {
-    const AnswerPlan plan = plans.draw();
-    const std::string text = printAnswerPlan(plan);
-    Diagnostics diagnostics;
-    const auto read =
-        readAnswerPlans(std::make_shared<const SourceBuffer>("plan.txt", text), diagnostics);
-    ASSERT_TRUE(read) << messageOf(diagnostics) << text;
-    ASSERT_EQ(*read, std::vector{plan}) << text;
-  }
-}
-
-/// Texts with lost or doubled parts are refused with a place, or read as another plan.
-TEST(AnswerPlan, DamagedTextsAreReportedWithTheirPlace) {
-  RandomPlans plans(2);
-  for (int trial = 0; trial < 2000; ++trial) {
-    std::string text = printAnswerPlan(plans.draw());
-    const size_t at = plans.below(static_cast<uint32_t>(text.size()));
-    text = plans.below(2) == 0 ? text.substr(0, at) + text.substr(at + 1)
-                               : text.substr(0, at) + text.substr(at / 2);
-    const std::string read = readAgain(text);
-    EXPECT_TRUE(read.starts_with("answer ") || read.starts_with("plan.txt:")) << text << read;
-  }
-  EXPECT_NE(readAgain("").find("expected a line that begins with 'answer'"), std::string::npos);
-  EXPECT_NE(readAgain("answer q devices=tpu schedule=auto\n").find("unknown device 'tpu'"),
-            std::string::npos);
-  EXPECT_NE(readAgain("answer q devices=auto schedule=auto\ncandidate tables auto\n")
-                .find("expected cpu, gpu, greedy or acceleration"),
-            std::string::npos);
-}
 
 AnswerCandidate candidateWith(PlacementMethod method, double runUs, std::string refusal = "") {
   AnswerCandidate candidate;
@@ -136,6 +31,10 @@ TEST(AnswerPlan, FaultsAreNamed) {
   EXPECT_EQ(answerPlanFault(plan), "candidate cpu takes 20 us, and gpu would take 10");
   plan.cases = 100;
   EXPECT_EQ(answerPlanFault(plan), "") << "lists take the first unless another is clearly faster";
+  plan.candidates[1].runUs = 9;
+  EXPECT_EQ(answerPlanFault(plan), "candidate 0 is chosen, and candidate 1 would be");
+  plan.candidates[1].refusal = kCostsMore;
+  EXPECT_EQ(answerPlanFault(plan), "");
   plan.cases.reset();
   plan.candidates[1].refusal = "no GPU";
   EXPECT_EQ(answerPlanFault(plan), "");
@@ -156,6 +55,56 @@ TEST(AnswerPlan, FaultsAreNamed) {
   plan.supersteps = {0};
   EXPECT_EQ(answerPlanFault(plan),
             "operations are placed on several devices, the chosen candidate uses one");
+}
+
+TEST(AnswerPlan, TextHasEverythingThatDecides) {
+  AnswerPlan plan;
+  plan.query = "P(x y)";
+  plan.cases = 100;
+  plan.candidates = {candidateWith(PlacementMethod::Cpu, 20.5),
+                     candidateWith(PlacementMethod::Gpu, 10, "no \"GPU\"")};
+  plan.candidates[0].form = AnswerForm::Lanes;
+  plan.candidates[0].onceUs = 3;
+  plan.candidates[0].memory = {{{DeviceKind::Cpu, 0}, 4096}};
+  plan.candidates[1].runUs.reset();
+  plan.why = "it is alone";
+  plan.gpuFault = "it burns";
+  EXPECT_EQ(printAnswerPlan(plan), "answer \"P(x y)\" devices=auto schedule=auto cases=100 runs=1\n"
+                                   "candidate lanes cpu run=20.5 once=3 cpu0=4096\n"
+                                   "candidate tables gpu refused=\"no \\\"GPU\\\"\"\n"
+                                   "chosen 0 why=\"it is alone\" gpu-fault=\"it burns\"\n");
+  plan.placement.devices = {StepDevice::Cpu, StepDevice::Cpu, StepDevice::Gpu, StepDevice::Gpu};
+  plan.supersteps = {0, 0, 0, 1};
+  EXPECT_TRUE(printAnswerPlan(plan).ends_with("place 2 cpu0 superstep=0\n"
+                                              "place 1 gpu0 superstep=0\n"
+                                              "place 1 gpu0 superstep=1\n"));
+}
+
+/// Compares the choice with its definition. A candidate stands if no earlier one stands, or if it
+/// is clearly faster than the last one that does. The last that stands is chosen.
+TEST(ChooseForList, TakesTheFirstUnlessALaterOneIsClearlyFaster) {
+  std::mt19937_64 random(3);
+  size_t overtaken = 0;
+  for (int trial = 0; trial < 5000; ++trial) {
+    std::vector<AnswerCandidate> candidates(random() % 6);
+    std::vector<double> totals;
+    for (AnswerCandidate &candidate : candidates) {
+      candidate.runUs = static_cast<double>(random() % 16);
+      candidate.onceUs = static_cast<double>(random() % 4);
+      candidate.refusal = random() % 3 == 0 ? "no" : "";
+      totals.push_back(candidate.refusal.empty() ? *candidate.runUs + candidate.onceUs : INFINITY);
+    }
+    std::optional<size_t> expected;
+    double limit = INFINITY;
+    for (size_t c = 0; c < totals.size(); ++c)
+      if (totals[c] < limit) {
+        overtaken += expected.has_value();
+        expected = c;
+        limit = totals[c] / 2;
+      }
+    ASSERT_EQ(chooseForList(candidates), expected);
+  }
+  EXPECT_GT(overtaken, 100u);
 }
 
 Bundle productOf(uint32_t rows, uint32_t columns) {
