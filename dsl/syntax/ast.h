@@ -1,7 +1,7 @@
 // AST: a parsed .mpf file, declaration by declaration, as written (--emit=ast prints it).
 //
 // Plain copyable data. Every node has its SourceRange in File::source. The grammar is in
-// dsl/README.md. The parser guarantees the form only: lists that the grammar wants filled are not
+// dsl/LANGUAGE.md. The parser guarantees the form only: lists that the grammar wants filled are not
 // empty, arrays are rectangular, the depth is bounded. The model builder checks names, extents and
 // numbers.
 #pragma once

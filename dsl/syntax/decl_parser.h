@@ -1,4 +1,4 @@
-// Parses declarations, except queries (grammar: "declaration" in dsl/README.md).
+// Parses declarations, except queries (grammar: "declaration" in dsl/LANGUAGE.md).
 #pragma once
 
 #include "dsl/syntax/token_stream.h"
@@ -19,6 +19,9 @@ public:
   /// Parses observation { "," observation }: at least one. Throws Panic after reporting an error.
   std::vector<ast::ObserveItem> observations();
 
+  /// Parses name ( "in" sweep | "=" ( sweep | given ) ). Throws Panic likewise.
+  ast::ParamItem givenParam();
+
 private:
   ast::Decl declaration();
   ast::ModelDecl model();
@@ -32,6 +35,7 @@ private:
   std::vector<ast::Binding> where();
   ast::ParamDecl param();
   ast::ParamItem paramItem();
+  void takeValue(ast::ParamItem &item);
   std::vector<ast::ParamAxis> axes();
   void sweep(ast::ParamItem &item);
   ast::FactorDecl factor();

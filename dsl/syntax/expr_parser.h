@@ -1,4 +1,4 @@
-// Parses expressions and references (grammar: "expression" in dsl/README.md).
+// Parses expressions and references (grammar: "expression" in dsl/LANGUAGE.md).
 #pragma once
 
 #include "dsl/syntax/token_stream.h"

@@ -62,4 +62,10 @@ std::optional<ast::QueryDecl> parseQuestion(std::shared_ptr<const SourceBuffer> 
   });
 }
 
+std::optional<ast::ParamItem> parseGivenParam(std::shared_ptr<const SourceBuffer> source,
+                                              Diagnostics &diagnostics) {
+  return parseWhole(std::move(source), diagnostics,
+                    [](TokenStream &stream) { return DeclParser(stream).givenParam(); });
+}
+
 } // namespace mpf

@@ -1,7 +1,7 @@
 // Turns the text of a .mpf file into an AST.
 //
-// Recursive descent; the grammar is in dsl/README.md. The parser checks the form only: it looks up
-// no name and compares no size with a domain.
+// Recursive descent; the grammar is in dsl/LANGUAGE.md. The parser checks the form only: it looks
+// up no name and compares no size with a domain.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
@@ -32,5 +32,10 @@ std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const Sou
 /// Parses the text after `query`, with conditions: P(rain | wet = yes), best | wet = yes
 std::optional<ast::QueryDecl> parseQuestion(std::shared_ptr<const SourceBuffer> source,
                                             Diagnostics &diagnostics);
+
+/// Parses what a param gets from outside: n = 2 * k, w = [1, 2], w = file("w.npy"), b in 0..10,
+/// b = linspace(0, 1, 9).
+std::optional<ast::ParamItem> parseGivenParam(std::shared_ptr<const SourceBuffer> source,
+                                              Diagnostics &diagnostics);
 
 } // namespace mpf

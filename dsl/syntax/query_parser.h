@@ -1,4 +1,4 @@
-// Parses queries (grammar: "query" in dsl/README.md).
+// Parses queries (grammar: "query" in dsl/LANGUAGE.md).
 #pragma once
 
 #include "dsl/syntax/ast.h"

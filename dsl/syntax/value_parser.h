@@ -1,4 +1,4 @@
-// Parses factor values (grammar: "value" in dsl/README.md): arrays, maps, file(...),
+// Parses factor values (grammar: "value" in dsl/LANGUAGE.md): arrays, maps, file(...),
 // normalise(...), input, expressions.
 #pragma once
 

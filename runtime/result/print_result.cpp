@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/core.h>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -98,18 +100,36 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
     fmt::format_to(out, "  ... {} more entries\n", table.entries.size() - shown);
 }
 
-/// Prints each assignment in a line; several are numbered.
-void printAssignments(const Result &result, std::string &text) {
+std::string foldText(size_t hidden, std::string_view what) {
+  return hidden == 0 ? "" : fmt::format("  ... {} more {}, -o FILE has all\n", hidden, what);
+}
+
+/// The states of an assignment, in the line at hand. If that is long and the result is folded, the
+/// first states that are not observed have a line each.
+std::string statesText(const Result &result, const ResultAssignment &assignment, bool folds) {
+  constexpr size_t kLongLine = 100;
+  std::string line = assignment.states.size() != result.variables.size() ? " none" : "", lines;
+  size_t count = 0;
+  for (size_t i = 0; i < assignment.states.size(); ++i) {
+    const std::string state = fmt::format("{}={}", withoutControls(result.variables[i].name),
+                                          stateText(result.variables[i], assignment.states[i]));
+    line += ' ' + state;
+    if (folds && !result.evidence.observes(VarId{i}) && ++count <= kFoldedLines)
+      lines += fmt::format("  {}\n", state);
+  }
+  if (!folds || line.size() <= kLongLine)
+    return line + '\n';
+  return '\n' + lines + foldText(count - std::min(count, kFoldedLines), "variables");
+}
+
+/// Prints the assignments; several are numbered.
+void printAssignments(const Result &result, bool folds, std::string &text) {
   size_t number = 0;
   for (const ResultAssignment &assignment : result.assignments) {
     text += traitsOf(result.kind).assignment;
     if (result.assignments.size() > 1)
       text += fmt::format(" {}", ++number);
-    text += assignment.states.size() != result.variables.size() ? ": none" : ":";
-    for (size_t i = 0; i < assignment.states.size(); ++i)
-      text += fmt::format(" {}={}", withoutControls(result.variables[i].name),
-                          stateText(result.variables[i], assignment.states[i]));
-    text += '\n';
+    text += ':' + statesText(result, assignment, folds);
   }
 }
 
@@ -120,6 +140,46 @@ std::string tuningText(const ResultOperationTime &operation) {
                      operation.tunedGain, operation.tunedCandidates);
 }
 
+/// Prints the time of all operations, its parts by the way in which they ran, and the costliest.
+void printOperations(const Result &result, std::string &text) {
+  constexpr size_t kCostliest = 10;
+  constexpr double kUsPerMs = 1000;
+  struct Part {
+    std::string kind;
+    size_t count = 0;
+    double timeUs = 0;
+  };
+  std::vector<Part> parts; // in the order in which they occur
+  std::vector<const ResultOperationTime *> costliest;
+  double totalUs = 0;
+  for (const ResultOperationTime &operation : result.operations) {
+    const std::string kind = fmt::format("{} {}{}", operation.device, operation.path,
+                                         operation.log ? ", log domain" : "");
+    auto part = std::ranges::find(parts, kind, &Part::kind);
+    if (part == parts.end())
+      part = parts.insert(part, {kind});
+    ++part->count;
+    part->timeUs += operation.timeUs;
+    totalUs += operation.timeUs;
+    costliest.push_back(&operation);
+  }
+  const auto out = std::back_inserter(text);
+  const auto count = [](size_t n) { return fmt::format("{} operation{}", n, n == 1 ? "" : "s"); };
+  fmt::format_to(out, "operations: {:.3f} ms in {}\n", totalUs / kUsPerMs, count(costliest.size()));
+  std::ranges::stable_sort(parts, std::ranges::greater{}, &Part::timeUs);
+  for (const Part &part : parts)
+    fmt::format_to(out, "  {:.3f} ms: {}, {}\n", part.timeUs / kUsPerMs, part.kind,
+                   count(part.count));
+  const size_t shown = std::min(kCostliest, costliest.size());
+  if (shown < costliest.size())
+    fmt::format_to(out, "the {} costliest, --json has all:\n", shown);
+  std::ranges::stable_sort(costliest, std::ranges::greater{}, &ResultOperationTime::timeUs);
+  for (const ResultOperationTime *const operation : std::span(costliest).first(shown))
+    fmt::format_to(out, "  {}: {} {}{}{} {:.1f} us\n", operation->name, operation->device,
+                   operation->path, operation->log ? ", log domain" : "", tuningText(*operation),
+                   operation->timeUs);
+}
+
 void printProfile(const Result &result, std::string &text) {
   const auto out = std::back_inserter(text);
   for (const ResultTiming &timing : result.timings)
@@ -127,10 +187,8 @@ void printProfile(const Result &result, std::string &text) {
   fmt::format_to(out, "memory: {} promised, {} taken\n", formatBytesExactly(result.peakBytes),
                  formatBytesExactly(result.allocatedBytes));
   fmt::format_to(out, "device: {}\n", result.device);
-  for (const ResultOperationTime &operation : result.operations)
-    fmt::format_to(out, "  {}: {} {}{}{} {:.1f} us\n", operation.name, operation.device,
-                   operation.path, operation.log ? ", log domain" : "", tuningText(operation),
-                   operation.timeUs);
+  if (!result.operations.empty())
+    printOperations(result, text);
 }
 
 } // namespace
@@ -154,10 +212,14 @@ std::string printResult(const Result &result, const PrintOptions &options) {
     text += traitsOf(result.kind).isExpression() ? "the result is zero everywhere\n"
                                                  : "the evidence has probability zero\n";
   const VariableIndex index(result);
-  for (const ResultTable &table : result.tables)
-    if (!table.entries.empty())
+  size_t posteriors = 0;
+  for (const ResultTable &table : result.tables) {
+    const bool isPosterior = table.normalised && table.variables.size() == 1;
+    if (!table.entries.empty() && !(options.folds && isPosterior && ++posteriors > kFoldedLines))
       printTable(index, table, options.maxEntries, text);
-  printAssignments(result, text);
+  }
+  text += foldText(posteriors - std::min(posteriors, kFoldedLines), "variables");
+  printAssignments(result, options.folds, text);
   if (options.profile)
     printProfile(result, text);
   return text;

@@ -5,9 +5,14 @@
 
 namespace mpf {
 
+inline constexpr size_t kFoldedLines = 20;
+
 struct PrintOptions {
   size_t maxEntries = 32; ///< most entries printed of one table; a last line counts the others
-  bool profile = false;   ///< whether to print timings and operations too
+  bool profile = false;   ///< whether to print times too, and the costliest operations
+  /// Whether a result is for a terminal. A long assignment then has a line for each variable that
+  /// is not observed. Posteriors and assignments show their first kFoldedLines lines.
+  bool folds = false;
 };
 
 /// Returns the tables and assignments, and with PrintOptions::profile the times. Ends with a

@@ -114,8 +114,9 @@ Json givenJson(const GivenValues &given) {
   Json out = Json::object();
   if (!given.params.empty()) {
     out["params"] = Json::object();
-    for (const auto &[name, value] : given.params)
-      out["params"].add(name, value);
+    for (const auto &[name, given_value] : given.params)
+      std::visit([&out, &key = name](const auto &value) { out["params"].add(key, value); },
+                 given_value);
   }
   if (!given.observed.empty())
     out["observe"] = given.observed;

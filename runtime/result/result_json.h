@@ -5,14 +5,16 @@
 
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace mpf {
 
 /// The params and the evidence that a caller set beside the model.
 struct GivenValues {
-  std::vector<std::pair<std::string, double>> params; ///< by name
-  std::string observed, unobserved;                   ///< in the words of a model; empty: none
+  /// Names with their numbers, or with the texts of arrays.
+  std::vector<std::pair<std::string, std::variant<double, std::string>>> params;
+  std::string observed, unobserved; ///< in the words of a model; empty: none
   bool empty() const { return params.empty() && observed.empty() && unobserved.empty(); }
 };
 

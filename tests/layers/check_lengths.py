@@ -15,8 +15,8 @@ MAX_LINES = 400
 MAX_MEDIAN = 200
 MAX_README_LINES = 60
 MAX_README_WIDTH = 110
-# These are full documents: the newcomer's page and the language's reference grammar.
-LONG_READMES = {"README.md", "dsl/README.md"}
+# The newcomer's page is a full document.
+LONG_READMES = {"README.md"}
 ADDRESS = re.compile(r"https?://\S+")
 
 

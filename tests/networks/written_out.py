@@ -4,7 +4,7 @@ conditions with the same models whose tables are written out as numbers.
 usage: written_out.py MPFC [--models N] [--seed S] [-v]
 
 All numbers are small multiples of 1/8, so that a value does not depend on how it is rounded. The values
-are computed here, operation by operation, from the meaning in dsl/README.md.
+are computed here, operation by operation, from the meaning in dsl/LANGUAGE.md.
 """
 import argparse
 import math

@@ -19,7 +19,8 @@ std::string givenText(const GivenValues &given) {
   std::string text;
   const auto add = [&text](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
   for (const auto &[name, value] : given.params)
-    add(fmt::format("{}={}", name, value));
+    add(std::visit([&key = name](const auto &one) { return fmt::format("{}={}", key, one); },
+                   value));
   if (!given.observed.empty())
     add(given.observed);
   if (!given.unobserved.empty())
@@ -29,9 +30,10 @@ std::string givenText(const GivenValues &given) {
 
 } // namespace
 
-std::string textOf(const Answers &answers, bool profile) {
+std::string textOf(const Answers &answers, bool profile, bool folds) {
   PrintOptions print;
   print.profile = profile;
+  print.folds = folds;
   std::string text;
   if (const std::string given = givenText(answers.given); !given.empty())
     text = fmt::format("given: {}\n{}", withoutControls(given), answers.queries > 1 ? "\n" : "");

@@ -22,7 +22,8 @@ bool lacksAnswer(const Result &result);
 
 /// Returns the text for people, below a line with the params and evidence that are given. If
 /// several queries were asked for, each result has its query's name above it.
-std::string textOf(const Answers &answers, bool profile);
+/// `folds`: PrintOptions::folds.
+std::string textOf(const Answers &answers, bool profile, bool folds);
 
 /// Returns a JSON list with an object for each query, even for a single query. Refused queries come
 /// last, with `error` and `exit_code`.

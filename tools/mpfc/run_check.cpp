@@ -5,6 +5,7 @@
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "dsl/syntax/spelling.h"
 #include "tools/mpfc/cases/bad_row_report.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
@@ -71,6 +72,23 @@ void warnOfRefused(const Model &model) {
   }
 }
 
+/// Warns of a model that `run` refuses as it is: no query, or inputs without values. A list of
+/// cases may give these.
+void warnOfMissing(const Model &model) {
+  if (model.queries.empty())
+    say("mpfc: warning: the model has no query: mpfc run needs one, in the model or by --query\n");
+  if (hasManyCases(model))
+    return;
+  std::vector<std::string> inputs;
+  for (const Factor &factor : model.factors)
+    if (isInput(factor) && storedValues(factor) == nullptr)
+      inputs.push_back(factor.name);
+  if (!inputs.empty())
+    say("mpfc: warning: no values of {}, which mpfc run needs: `input default ...` or a list of "
+        "cases gives them, or a host program after mpfc build\n",
+        excerptList(inputs));
+}
+
 std::string describe(const Model &model, const Options &options) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
@@ -96,6 +114,7 @@ int runCheck(const Options &options) {
     return differences.empty() ? 0 : exitCode(ErrorKind::BadInput);
   }
   printDiagnostics(diagnostics);
+  warnOfMissing(*loaded.model);
   warnOfRefused(*loaded.model);
   writeResult(options, describe(*loaded.model, options));
   return 0;

@@ -96,6 +96,7 @@ struct Answering {
   Refusals refusals;
   double mostUs = 0;      ///< generous estimate of the time of all runs
   bool isWritten = false; ///< the answers are being written
+  GivenValues given;      ///< complete before the first result
   CaseFinish cases;       ///< finishes the rows of a list of cases
 };
 
@@ -172,11 +173,20 @@ void addConflict(const CompileInput &input, const Options &options, Answering &a
 }
 
 /// Returns the params and the evidence that the command line sets.
-GivenValues givenValues(const Options &options) {
+GivenValues givenValues(const CompileInput &input, const Options &options) {
   GivenValues given;
-  for (const auto &[name, param] : options.params.values)
-    if (!param.isSwept)
-      given.params.emplace_back(name, param.values.front());
+  const auto *const model = std::get_if<Model>(&input);
+  MPF_CHECK(model != nullptr || options.params.empty(), "params of {}", options.input);
+  for (const auto &[name, param] : options.params.values) {
+    const auto number = std::ranges::find(model->params, name, &Param::name);
+    if (number != model->params.end()) {
+      given.params.emplace_back(name, number->value);
+      continue;
+    }
+    const std::string_view text = param.source()->text();
+    const size_t value = text.find_first_not_of(' ', text.find('=') + 1);
+    given.params.emplace_back(name, std::string(text.substr(std::min(value, text.size()))));
+  }
   for (const auto &text : options.questions.observe)
     given.observed += fmt::format("{}{}", given.observed.empty() ? "" : ", ", text->text());
   for (const auto &text : options.questions.unobserve)
@@ -199,7 +209,7 @@ void writeAnswers(const Options &options, const Answers &answers) {
   // Stdout holds one kind of text, and none beside the file of -o.
   const bool isTold = !isGiven(options, "-o") && !answerFormat(options) && options.json != "-";
   if (isTold || (isGiven(options, "-o") && options.format == OutputFormat::Text))
-    writeText(options.output, textOf(answers, options.profile));
+    writeText(options.output, textOf(answers, options.profile, goesToTerminal(options.output)));
   if (!leftOut.empty())
     fail(ErrorKind::BadInput, "{} is not in the file: {}",
          counted(leftOut.size(), "table", "tables"), fmt::join(leftOut, "; "));
@@ -226,7 +236,7 @@ void writeSoFar(const Options &options, Answering &answering) {
   if (late > kMostTold)
     say("mpfc: note: and {} more\n", counted(late - kMostTold, "query", "queries"));
   writeAnswers(options,
-               {answering.results, missing, answering.refusals.queries(), givenValues(options)});
+               {answering.results, missing, answering.refusals.queries(), answering.given});
 }
 
 /// Adds a refusal for each result that does not exist because the evidence has probability zero:
@@ -336,6 +346,7 @@ int runRun(const Options &given) {
     noteUnusedEntry();
     return *code;
   }
+  answering.given = givenValues(input, options);
   runAll(input, options, answering);
   addConflict(input, options, answering);
   {
@@ -346,7 +357,7 @@ int runRun(const Options &given) {
   Refusals &refusals = answering.refusals;
   if (results.empty())
     return refusals.exitCode();
-  writeAnswers(options, {results, refusals.all(), refusals.queries(), givenValues(options)});
+  writeAnswers(options, {results, refusals.all(), refusals.queries(), answering.given});
   limit.end();
   noteUnusedEntry();
   addNonexistent(results, refusals);

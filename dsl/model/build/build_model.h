@@ -1,4 +1,4 @@
-// AST -> MODEL: checks the rules of the language (dsl/README.md) and builds the tables.
+// AST -> MODEL: checks the rules of the language (dsl/LANGUAGE.md) and builds the tables.
 //
 // One run reports the errors of all files, up to the sink's limit. A name whose declaration was
 // wrong is remembered as broken, so that its uses give no further messages. Sizes are compared with

@@ -1,5 +1,6 @@
 #include "dsl/model/build/check_arrays.h"
 
+#include "dsl/model/build/outside_param.h"
 #include "dsl/model/divided_table.h"
 #include "dsl/model/resolve/index_list.h"
 #include "dsl/model/resolve/language_expression.h"
@@ -26,9 +27,11 @@ public:
   std::optional<NumberArray> read(const ast::Value *given) {
     if (!readAxes())
       return std::nullopt;
-    const auto &values = context_.options.params.values;
-    if (const auto outside = values.find(item_.name.text); outside != values.end())
-      return takeOutside(outside->second) ? std::optional(std::move(array_)) : std::nullopt;
+    const OutsideParam outside(context_, item_);
+    if (outside.isGiven())
+      return outside.item() != nullptr && readOutside(*outside.item())
+                 ? std::optional(std::move(array_))
+                 : std::nullopt;
     if (given == nullptr) {
       reportNoValue(context_, item_);
       return std::nullopt;
@@ -97,7 +100,7 @@ private:
     uint64_t count = 1;
     for (size_t axis = 0; axis < wanted_.size(); ++axis) {
       if (!wanted_[axis]) {
-        context_.error(item_.axes[axis].range,
+        context_.error(range,
                        "an open axis is as long as its data, a map has no length: write {}[n] or "
                        "a domain",
                        excerpt(name()));
@@ -112,19 +115,19 @@ private:
     return std::nullopt;
   }
 
-  bool takeOutside(const GivenParam &given) {
-    const std::vector<uint64_t> &shape = given.shape;
-    if (shape.empty()) {
-      context_.errorWithHint(
-          item_.range,
-          fmt::format("'{}' is an array, and is set to a {}", excerpt(name()),
-                      given.isSwept ? "sweep" : "number"),
-          fmt::format("an array is set like this: -D '{}=[1, 2]'", excerpt(name())));
-      return false;
-    }
-    array_.shape = shape;
-    array_.values = std::make_shared<const std::vector<double>>(given.values);
-    return checkShape(shape, item_.range);
+  bool readOutside(const ast::ParamItem &given) {
+    if (given.kind == ast::ParamKind::Given)
+      return readValue(given.given.front());
+    const ast::Expr *const expr =
+        given.kind == ast::ParamKind::Constant ? &given.args.front() : nullptr;
+    if (expr != nullptr && isArray(context_, *expr))
+      return copy(*expr);
+    context_.errorWithHint(
+        given.range,
+        fmt::format("'{}' is an array, and is set to a {}", excerpt(name()),
+                    expr == nullptr ? "sweep" : "number"),
+        fmt::format("an array is set like this: -D '{}=[1, 2]'", excerpt(name())));
+    return false;
   }
 
   bool readValue(const ast::Value &value) {

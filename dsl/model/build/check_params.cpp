@@ -1,10 +1,8 @@
 #include "dsl/model/build/check_declarations.h"
 
 #include "dsl/model/build/check_arrays.h"
-#include "dsl/model/build/read_sweep.h"
+#include "dsl/model/build/outside_param.h"
 #include "dsl/model/resolve/language_expression.h"
-#include "dsl/support/check.h"
-#include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -48,6 +46,14 @@ bool isWholeRange(BuildContext &context, const ast::ParamItem &item) {
   return true;
 }
 
+/// Returns false after reporting too many values.
+bool isSweepOf(BuildContext &context, const ast::ParamItem &item, uint64_t count) {
+  const uint64_t most = context.options.limits.maxSweepValues;
+  if (count > most)
+    context.error(item.range, "the sweep has {} values, the limit is {}", count, most);
+  return count <= most;
+}
+
 std::optional<std::vector<double>> range(BuildContext &context, const ast::ParamItem &item) {
   if (!isWholeRange(context, item))
     return std::nullopt;
@@ -60,11 +66,8 @@ std::optional<std::vector<double>> range(BuildContext &context, const ast::Param
     return std::nullopt;
   }
   const auto count = static_cast<uint64_t>(*last) - static_cast<uint64_t>(*first);
-  if (count > context.options.limits.maxSweepValues) {
-    context.error(item.range, "the sweep has {} values, the limit is {}", count,
-                  context.options.limits.maxSweepValues);
+  if (!isSweepOf(context, item, count))
     return std::nullopt;
-  }
   std::vector<double> values;
   for (int64_t value = *first; value < *last; ++value)
     values.push_back(static_cast<double>(value));
@@ -79,12 +82,7 @@ std::optional<std::vector<double>> list(BuildContext &context, const ast::ParamI
       return std::nullopt;
     values.push_back(*value);
   }
-  if (values.size() > context.options.limits.maxSweepValues) {
-    context.error(item.range, "the sweep has {} values, the limit is {}", values.size(),
-                  context.options.limits.maxSweepValues);
-    return std::nullopt;
-  }
-  return values;
+  return isSweepOf(context, item, values.size()) ? std::optional(std::move(values)) : std::nullopt;
 }
 
 std::optional<std::vector<double>> sweptValues(BuildContext &context, const ast::ParamItem &item) {
@@ -99,23 +97,30 @@ std::optional<std::vector<double>> sweptValues(BuildContext &context, const ast:
   return list(context, item);
 }
 
-/// Returns the values that a param gets from outside; nothing after reporting.
-std::optional<std::vector<double>> givenValues(BuildContext &context, const ast::ParamItem &item,
-                                               const GivenParam &from) {
-  if (from.shape.size() > 1) {
-    context.errorWithHint(
-        item.range,
-        fmt::format("param '{}' is a number, and is set to an array", excerpt(item.name.text)),
-        "an array has axes: param w[2][2] = ...");
+/// Returns the values of `[1, 2]`, which sweeps a number from outside; nothing after reporting.
+std::optional<std::vector<double>> arrayValues(BuildContext &context, const std::string &name,
+                                               const ast::ParamItem &item,
+                                               const ast::ArrayLiteral &array) {
+  if (array.shape.size() > 1) {
+    context.errorWithHint(array.range,
+                          fmt::format("param '{}' is a number, and is set to an array", name),
+                          "an array has axes: param w[2][2] = ...");
     return std::nullopt;
   }
-  const std::vector<double> &given = from.values;
-  const auto bad = std::ranges::find_if(given, [](double value) { return !std::isfinite(value); });
-  if (bad == given.end())
-    return given;
-  context.error(item.range, "param '{}' is set to {}, which is not a finite number",
-                excerpt(item.name.text), *bad);
-  return std::nullopt;
+  std::vector<double> values = array.values;
+  if (const auto bad = std::ranges::find_if_not(values, [](double v) { return std::isfinite(v); });
+      bad != values.end()) { // of a host program
+    context.error(array.range, "param '{}' is set to {}, which is not a finite number", name, *bad);
+    return std::nullopt;
+  }
+  for (const ast::ComputedElement &element : array.computed) {
+    const auto value =
+        foldNumber(context, element.expr, "a value of the sweep", ParamUse::Constant);
+    if (!value)
+      return std::nullopt;
+    values[element.index] = *value;
+  }
+  return isSweepOf(context, item, values.size()) ? std::optional(std::move(values)) : std::nullopt;
 }
 
 /// The meaning of a param, apart from whether cases set it.
@@ -125,41 +130,44 @@ struct ParamMeaning {
   Expression expression; ///< formula, if it depends on params that vary
 };
 
-/// `fileValue` is the file that the item or a later item of the declaration has; null: none.
-std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamItem &item,
-                                      const ast::Value *fileValue) {
+/// `item` is the declared one, or from outside. `given`: what stands behind its `=`, or the file of
+/// a later item of the declaration; null: none.
+std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamItem &declared,
+                                      const ast::ParamItem &item, const ast::Value *given) {
+  const std::string name = excerpt(declared.name.text);
+  const bool isOutside = &item != &declared;
   ParamMeaning meaning;
-  const auto found = context.options.params.values.find(item.name.text);
-  const GivenParam *const given =
-      found == context.options.params.values.end() ? nullptr : &found->second;
-  if (given == nullptr && fileValue != nullptr) {
-    const auto *file = std::get_if<ast::FileValue>(&fileValue->node);
+  const auto *const array =
+      given != nullptr && isOutside ? std::get_if<ast::ArrayLiteral>(&given->node) : nullptr;
+  if (array != nullptr || (given == nullptr && item.kind != ast::ParamKind::Constant)) {
+    if (given == nullptr && item.kind == ast::ParamKind::None) {
+      reportNoValue(context, item);
+      return std::nullopt;
+    }
+    auto values =
+        array != nullptr ? arrayValues(context, name, item, *array) : sweptValues(context, item);
+    if (!values)
+      return std::nullopt;
+    meaning.values = std::move(*values);
+    meaning.isSwept = true;
+    return meaning;
+  }
+  if (given != nullptr) {
+    const auto *file = std::get_if<ast::FileValue>(&given->node);
     if (file == nullptr)
-      context.error(fileValue->range, "param '{}' is a number", excerpt(item.name.text));
-    const auto number = file ? numberOfFile(context, item, *file) : std::nullopt;
+      context.error(given->range, "param '{}' is a number", name);
+    const auto number = file ? numberOfFile(context, declared, *file) : std::nullopt;
     if (number)
       meaning.values = {*number};
     return number ? std::optional(std::move(meaning)) : std::nullopt;
   }
-  if (given == nullptr && item.kind == ast::ParamKind::None) {
-    reportNoValue(context, item);
-    return std::nullopt;
-  }
-  if (given != nullptr || item.kind != ast::ParamKind::Constant) {
-    auto values = given ? givenValues(context, item, *given) : sweptValues(context, item);
-    if (!values)
-      return std::nullopt;
-    meaning.values = std::move(*values);
-    meaning.isSwept = given == nullptr || given->isSwept;
-    return meaning;
-  }
   auto compiled = compileExpression(context, item.args[0], {});
   if (!compiled)
     return std::nullopt;
-  const auto value = valueOf(context, *compiled, item.args[0].range,
-                             fmt::format("param '{}'", excerpt(item.name.text)),
-                             "values of factors may be of any magnitude: the whole formula may "
-                             "stand there");
+  const auto value =
+      valueOf(context, *compiled, item.args[0].range, fmt::format("param '{}'", name),
+              "values of factors may be of any magnitude: the whole formula may "
+              "stand there");
   if (!value)
     return std::nullopt;
   meaning.values = {*value};
@@ -168,9 +176,22 @@ std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamIte
   return meaning;
 }
 
+const ast::Value *valueIn(const ast::ParamItem &item) {
+  return item.given.empty() ? nullptr : &item.given.front();
+}
+
+std::optional<ParamMeaning> readMeaning(BuildContext &context, const ast::ParamItem &declared,
+                                        const ast::Value *value) {
+  const OutsideParam outside(context, declared);
+  const ast::ParamItem *const item = outside.item();
+  if (item == nullptr)
+    return std::nullopt;
+  return meaningOf(context, declared, *item, outside.isGiven() ? valueIn(*item) : value);
+}
+
 void checkParam(BuildContext &context, const ast::ParamItem &item, const ast::Value *value) {
   const std::string &name = item.name.text;
-  std::optional<ParamMeaning> meaning = meaningOf(context, item, value);
+  std::optional<ParamMeaning> meaning = readMeaning(context, item, value);
   Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
   bool varies = false;
   if (meaning) {
@@ -193,79 +214,6 @@ void checkParam(BuildContext &context, const ast::ParamItem &item, const ast::Va
   if (meaning->isSwept)
     context.model.sweeps.push_back({name, std::move(meaning->values), context.at(item.range)});
 }
-
-/// The start of a declaration; the text of a sweep follows it.
-constexpr std::string_view kSweepHead = "param sweep in ";
-constexpr std::string_view kArrayHead = "param array[] = ";
-
-} // namespace
-
-namespace {
-
-/// The text of a param from outside, parsed as a declaration.
-struct OutsideText {
-  OutsideText(std::string_view head, const std::string &text, const std::string &name)
-      : source(std::make_shared<const SourceBuffer>(name, fmt::format("{}{}\n", head, text))),
-        file(parseFile(source, diagnostics)), context(model, diagnostics, options) {
-    context.source = source;
-  }
-
-  /// Returns the only item of the declaration; null if there is none, or something else.
-  const ast::ParamItem *item() const {
-    const ast::ParamDecl *const decl = diagnostics.hasErrors() || file->decls.size() != 1
-                                           ? nullptr
-                                           : std::get_if<ast::ParamDecl>(&file->decls.front().node);
-    return decl == nullptr || decl->items.size() != 1 ? nullptr : &decl->items.front();
-  }
-  [[noreturn]] void fail(const std::string &name) const {
-    const Diagnostic &first = diagnostics.all().front();
-    mpf::fail(ErrorKind::Usage, "{}: {}{}{}", name, first.message, first.hint.empty() ? "" : ": ",
-              first.hint);
-  }
-
-  Diagnostics diagnostics;
-  std::shared_ptr<const SourceBuffer> source;
-  std::unique_ptr<ast::File> file;
-  Model model;
-  BuildOptions options;
-  BuildContext context;
-};
-
-} // namespace
-
-std::vector<double> readSweep(const std::string &text, const std::string &name) {
-  OutsideText outside(kSweepHead, text, name);
-  // Any other text gives one error: the parser's messages are about the text with kSweepHead.
-  const ast::ParamItem *const item = outside.item();
-  if (item == nullptr)
-    fail(ErrorKind::Usage,
-         "{}: expected a number, linspace(FIRST, LAST, COUNT), FIRST..END or [A, B, ...]", name);
-  std::optional<std::vector<double>> values = sweptValues(outside.context, *item);
-  if (!values)
-    outside.fail(name);
-  return std::move(*values);
-}
-
-GivenParam readGivenArray(const std::string &text, const std::string &name) {
-  OutsideText outside(kArrayHead, text, name);
-  const ast::ParamItem *const item = outside.item();
-  const auto *const array = item == nullptr || item->given.empty()
-                                ? nullptr
-                                : std::get_if<ast::ArrayLiteral>(&item->given.front().node);
-  if (array == nullptr)
-    fail(ErrorKind::Usage, "{}: expected numbers in brackets: [1, 2], [[1, 2], [3, 4]]", name);
-  GivenParam given(array->shape, array->values);
-  for (const ast::ComputedElement &element : array->computed) {
-    const auto number = foldNumber(outside.context, element.expr, "a number", ParamUse::Constant);
-    if (!number)
-      outside.fail(name);
-    given.values[element.index] = *number;
-  }
-  given.isSwept = given.shape.size() == 1;
-  return given;
-}
-
-namespace {
 
 /// Finds the file that a later item of the declaration has, which gives item `i` its value too.
 /// Returns false after reporting a later value that is no file.
@@ -294,7 +242,7 @@ bool laterFile(BuildContext &context, const ast::ParamDecl &decl, size_t i,
 void checkParams(BuildContext &context, const ast::ParamDecl &decl) {
   for (size_t i = 0; i < decl.items.size(); ++i) {
     const ast::ParamItem &item = decl.items[i];
-    const ast::Value *value = item.given.empty() ? nullptr : &item.given.front();
+    const ast::Value *value = valueIn(item);
     if (item.kind == ast::ParamKind::None && !laterFile(context, decl, i, value)) {
       context.symbols.declare(item.name.text, {context.at(item.name.range), BrokenSymbol{}},
                               context.diagnostics);

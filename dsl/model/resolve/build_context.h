@@ -86,6 +86,8 @@ struct BuildContext {
   std::vector<double> paramValues;     ///< values of the params so far, by slot (paramValues)
   std::vector<std::string> paramNames; ///< numbers and arrays, in the order declared
 
+  std::set<std::string> blamedParams; ///< from outside, whose error was reported at their value
+
   /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;
 

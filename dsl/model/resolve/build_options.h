@@ -4,8 +4,8 @@
 #include "dsl/model/array_file.h"
 #include "dsl/model/model.h"
 #include "dsl/model/model_limits.h"
+#include "dsl/model/resolve/outside_value.h"
 #include "dsl/source/diagnostic.h"
-#include "dsl/support/expression/given_param.h"
 
 #include <functional>
 #include <map>
@@ -41,7 +41,7 @@ struct ModelFiles {
 
 /// Settings for a model's params from outside of its text.
 struct ParamSettings {
-  std::map<std::string, GivenParam> values; ///< overrides, by name
+  std::map<std::string, OutsideValue> values; ///< overrides, by name
   /// Params that cases set. Those that columns of `observe cases` name may be missing here.
   std::set<std::string> varying;
 

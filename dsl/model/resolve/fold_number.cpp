@@ -1,11 +1,45 @@
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/support/expression/evaluate_expression.h"
+#include "dsl/support/numbers/table_number.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace mpf {
+
+namespace {
+
+/// Returns the name of a param in the expression that is no whole number and was set from outside;
+/// null: there is none.
+const std::string *fractionFromOutside(const BuildContext &context, const ast::Expr &expr) {
+  if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
+    const ParamSymbol *const param = context.symbols.findAs<ParamSymbol>(expr.name);
+    const bool isFraction = param != nullptr && param->value != std::floor(param->value);
+    return isFraction && context.options.params.values.contains(expr.name) ? &expr.name : nullptr;
+  }
+  for (const ast::Expr &child : expr.children)
+    if (const std::string *const name = fractionFromOutside(context, child))
+      return name;
+  return nullptr;
+}
+
+/// Reports a number that must be whole: where a param is to blame that was set from outside, once
+/// for all its uses, and there.
+void reportFraction(BuildContext &context, const ast::Expr &expr, std::string_view what,
+                    double number) {
+  const std::string *const name = fractionFromOutside(context, expr);
+  if (name == nullptr)
+    return context.error(expr.range, "{} is {}, a whole number is needed", what, number);
+  const OutsideValue &given = context.options.params.values.at(*name);
+  if (context.blamedParams.insert(*name).second)
+    context.diagnostics.error({given.source(), given.item()->range},
+                              "param '{}' is {}, and {} must be a whole number", excerpt(*name),
+                              context.symbols.findAs<ParamSymbol>(*name)->value, what);
+}
+
+} // namespace
 
 std::optional<double> valueOf(BuildContext &context, const Expression &expression,
                               SourceRange range, std::string_view what, std::string hint) {
@@ -28,7 +62,7 @@ std::optional<double> valueOf(BuildContext &context, const Expression &expressio
 std::optional<double> foldNumber(BuildContext &context, const ast::Expr &expr,
                                  std::string_view what, ParamUse use) {
   // The fast path for plain numbers, the most frequent case: arrays are folded one by one.
-  if (expr.kind == ast::ExprKind::Number)
+  if (expr.kind == ast::ExprKind::Number && !isBelowNormal(expr.number))
     return expr.number;
   const auto compiled = compileExpression(context, expr, {}, use);
   if (!compiled)
@@ -44,7 +78,7 @@ std::optional<int64_t> foldInteger(BuildContext &context, const ast::Expr &expr,
   if (!number)
     return std::nullopt;
   if (*number != std::floor(*number)) {
-    context.error(expr.range, "{} is {}, a whole number is needed", what, *number);
+    reportFraction(context, expr, what, *number);
     return std::nullopt;
   }
   const int64_t least = std::max(min, -kMaxExact), most = std::min(max, kMaxExact);

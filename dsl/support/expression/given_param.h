@@ -1,4 +1,4 @@
-// Values of params from outside of a model's text: of -D, and of host programs.
+// Values that host programs give params of a model's text.
 #pragma once
 
 #include <cstdint>

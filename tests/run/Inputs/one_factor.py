@@ -1,4 +1,4 @@
-# Asks random queries of one factor alone, whose entries may be below 0. The rule of dsl/README.md is
+# Asks random queries of one factor alone, whose entries may be below 0. The rule of dsl/LANGUAGE.md is
 # computed here. A list of cases must agree with it: CSV and JSON Lines, by every engine that takes it. So
 # must a single run for each row, as text and JSON.
 # usage: one_factor.py MPFC FOLDER COUNT SEED

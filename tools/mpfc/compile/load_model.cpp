@@ -157,7 +157,8 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
 void requireFreeParams(const ParamSettings &given, const CaseSource &cases) {
   const std::vector<std::string> &names = cases.schema().params;
   for (size_t i = 0; i < names.size(); ++i)
-    if (const auto at = given.values.find(names[i]); at != given.values.end() && at->second.isSwept)
+    if (const auto at = given.values.find(names[i]);
+        at != given.values.end() && at->second.isSwept())
       cases.failAtParam(i, ErrorKind::BadInput, "-D sweeps it");
 }
 

@@ -2,6 +2,7 @@
 
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/files/file_input.h"
+#include "tools/mpfc/help/command_page.h"
 #include "tools/mpfc/help/option_text.h"
 #include "tools/mpfc/help/text_block.h"
 #include "tools/mpfc/options/option_table.h"
@@ -19,24 +20,26 @@ constexpr const char *kLanguage = R"(A model in the language .mpf:
   domain yesno = { no, yes }
   var rain, sprinkler, wet : yesno
   var x[100] : 2                                    # an array; states 0 and 1
+  param beta = 0.4                                  # -D beta=0.5
   prob P(rain) = { no: 0.8, yes: 0.2 }              # rows of prob sum to 1
   prob P(sprinkler | rain) = [[0.6, 0.4], [0.99, 0.01]]
-  prob P(wet | sprinkler, rain) = file("wet.npy")   # .npy, .csv or numbers
-  param beta = 0.4                                  # -D beta=0.5
+  prob P(wet | sprinkler, rain) = [[[1, 0], [0.2, 0.8]], [[0.1, 0.9], [0.01, 0.99]]]
   for i in 0..99: factor f(x[i], x[i+1]) = exp(beta * (x[i] == x[i+1]))
+  factor differ(rain, sprinkler) = rain != sprinkler
   observe wet = yes, x[0] = 1
   query evidence                                    # ln P(wet = yes), or ln Z
   query marginals                                   # each variable, given the evidence
   query P(rain, sprinkler)
   query best                                        # the most probable explanation
-  query sets : u64 = count() f                      # exact whole numbers
+  query ways : u64 = count() differ                 # exact whole numbers
 
+Values may come from files: prob P(wet | sprinkler, rain) = file("wet.npy"), .csv or numbers.
 --observe, --query and -D speak the same language, for models of every format:
 
   mpfc run net.bif --observe 'wet=yes, rain ~ [0.3, 0.7]' --query 'P(rain | x[3] = 1)'
 
 Names with blanks or signs, and reserved words, are in backquotes. mpfc check says what is wrong
-with a model; mpfc fmt prints its canonical form. The whole grammar is in dsl/README.md.
+with a model; mpfc fmt prints its canonical form. The whole grammar is in dsl/LANGUAGE.md.
 )";
 
 constexpr const char *kCases =
@@ -158,6 +161,7 @@ constexpr HelpTopic kTopics[] = {
     {"exit-codes", "what an exit code means", [] { return std::string(kExitCodes); }},
     {"environment", "variables that mpfc reads", [] { return std::string(kEnvironment); }},
     {"developers", "commands and options about stages, passes and kernels", developersText},
+    {"commands", "every command and option, as a page in Markdown", commandPage, true},
 };
 
 } // namespace

@@ -11,6 +11,7 @@ struct HelpTopic {
   std::string_view name;  ///< "cases"
   std::string_view brief; ///< one line
   std::string (*text)();  ///< the whole text, with a newline at the end
+  bool isPage = false;    ///< a page of its own, which the man page leaves out
 };
 
 std::span<const HelpTopic> helpTopics();

@@ -90,7 +90,8 @@ std::string manPage(std::string_view version) {
         fmt::format(".SH {}\n{}:\n.PP\n{}.\n{}", upperCase(roff(command.name)),
                     roff(usageLine(command)), roff(command.brief), optionItems(command.command));
   for (const HelpTopic &topic : helpTopics())
-    page += fmt::format(".SH {}\n{}", upperCase(roff(topic.name)), verbatim(topic.text()));
+    if (!topic.isPage)
+      page += fmt::format(".SH {}\n{}", upperCase(roff(topic.name)), verbatim(topic.text()));
   page += ".SH EXAMPLES\n";
   for (const CommandRow &command : commandTable())
     for (const Example &example : command.examples)

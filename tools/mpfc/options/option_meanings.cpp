@@ -30,7 +30,6 @@ constexpr Meaning kMeanings[] = {
     {"--output", "-o"},
     {"--out", "-o"},
     {"--csv", "--cases"},
-    {"--data", "--cases"},
     {"--batch", "--cases"},
     {"--input", "--cases"},
     {"--timeout", "--time-limit"},

@@ -1,10 +1,12 @@
 // Options about the question: the model, its params, evidence and queries.
-#include "dsl/model/build/read_sweep.h"
-#include "dsl/support/numbers/table_number.h"
+#include "dsl/support/check.h"
+#include "dsl/syntax/spelling.h"
 #include "tools/mpfc/options/option_rows.h"
 #include "tools/mpfc/options/value_readers.h"
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -43,33 +45,33 @@ std::string withoutBlanks(const std::string &text) {
                                     : text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
-/// Returns the value of a param: a number, an array or a sweep. Behind `in` it is a sweep.
-GivenParam paramValue(const std::string &value, bool isSweep, const std::string &name) {
-  if (const auto number = isSweep ? std::nullopt : parseDouble(value)) {
-    const bool isZero = value.substr(0, value.find_first_of("eE")).find_first_of("123456789") ==
-                        std::string::npos; // 0.00e5
-    if (isBelowNormal(*number) || (*number == 0 && !isZero))
-      fail(ErrorKind::Usage, "{} is too small for a double", name);
-    return *number;
-  }
-  if (!isSweep && value.starts_with('['))
-    return readGivenArray(value, name);
-  return readSweep(value, name);
+void addParam(Options &options, const std::string &name, const std::string &option,
+              const std::string &text, const std::string &shown) {
+  auto source = std::make_shared<const SourceBuffer>(option, text);
+  if (!options.params.values.try_emplace(name, OutsideValue(std::move(source))).second)
+    fail(ErrorKind::Usage, "{}: the param is given twice", shown);
 }
 
-/// Adds a param: n=32, w=[1, 2], beta=linspace(0, 1, 64), beta in [0.1, 0.2].
+/// Adds a param: n=32, n=2*k, w=[1, 2], beta=linspace(0, 1, 64), beta in [0.1, 0.2].
 void readParam(Options &options, const OptionRow &, const std::string &text) {
-  constexpr std::string_view kIn = " in ";
-  const size_t in = text.find(kIn), equals = text.find('=');
-  const bool isSweep = in != std::string::npos && in < equals;
-  const size_t end = isSweep ? in : equals, begin = isSweep ? in + kIn.size() : equals + 1;
+  const size_t in = text.find(" in "), equals = text.find('=');
+  const size_t end = std::min(in, equals);
   const std::string name = end == std::string::npos ? "" : withoutBlanks(text.substr(0, end));
-  const std::string value = name.empty() ? "" : withoutBlanks(text.substr(begin));
-  if (value.empty())
+  if (name.empty())
     fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER, NAME=ARRAY or NAME=SWEEP", text);
-  GivenParam given = paramValue(value, isSweep, "-D " + text);
-  if (!options.params.values.try_emplace(name, std::move(given)).second)
-    fail(ErrorKind::Usage, "-D {}: the param is given twice", text);
+  addParam(options, name.front() == '`' ? unspell(name) : name, "-D", text, "-D " + text);
+}
+
+/// Adds a param with the value of a file: w=w.npy.
+void readData(Options &options, const OptionRow &, const std::string &text) {
+  const size_t equals = text.find('=');
+  const std::string name = withoutBlanks(text.substr(0, equals));
+  const std::string path = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (name.empty() || path.empty())
+    fail(ErrorKind::Usage, "--data {}: expected NAME=FILE; a list of cases is --cases {}", text,
+         text);
+  addParam(options, name.front() == '`' ? unspell(name) : name, "--data",
+           fmt::format("{} = file({})", name, spellString(path)), "--data " + text);
 }
 
 void readNormalise(Options &options, const OptionRow &, const std::string &) {
@@ -130,10 +132,20 @@ constexpr OptionRow kQuestionRows[] = {
      .commands = kOnModels,
      .group = Question,
      .metavar = "NAME=VALUE",
-     .brief = "a param of the .mpf model: n=12, 'beta=linspace(0, 1, 64)'",
-     .text = "A sweep makes a case for each of its values: linspace(FIRST, LAST, COUNT), "
-             "FIRST..END or [A, B, ...]. An array takes [A, B] or [[A, B], [C, D]].",
+     .brief = "a param of the .mpf model: n=12, p=1/3, 'beta=linspace(0, 1, 64)'",
+     .text = "VALUE is what stands behind '=' in a model, and may name params that the model has "
+             "above it. A sweep makes a case for each of its values: linspace(FIRST, LAST, COUNT), "
+             "FIRST..END or [A, B, ...]. An array takes [A, B], [[A, B], [C, D]] or file(...).",
      .value = {readParam, Completion::Params},
+     .count = OptionCount::Any,
+     .effects = {&effect::kParams}},
+    {.name = "--data",
+     .commands = kOnModels,
+     .group = Question,
+     .metavar = "NAME=FILE",
+     .brief = "a param of the .mpf model, with the value of a file: w=w.npy",
+     .text = "The same as -D 'NAME=file(\"FILE\")'. A file of several arrays has one called NAME.",
+     .value = {readData, Completion::File},
      .count = OptionCount::Any,
      .effects = {&effect::kParams}},
     {.name = "--normalise",

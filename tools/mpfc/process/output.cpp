@@ -93,6 +93,10 @@ void writeText(const std::string &path, const std::string &text) {
     writeFile(path, text);
 }
 
+bool goesToTerminal(const std::string &path) {
+  return (path.empty() || path == "-") && ::isatty(STDOUT_FILENO) == 1;
+}
+
 void finishStdout() {
   std::cout.flush();
   if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

@@ -17,6 +17,9 @@ void writeResult(const Options &options, const std::string &text);
 /// Writes to a file, or to stdout if the path is empty or "-". Throws likewise.
 void writeText(const std::string &path, const std::string &text);
 
+/// Whether writeText shows a text of this path on a terminal.
+bool goesToTerminal(const std::string &path);
+
 /// Flushes stdout. Throws Error(BadInput) if not everything could be written, for example on a full
 /// disk.
 void finishStdout();

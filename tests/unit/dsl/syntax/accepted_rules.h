@@ -1,4 +1,4 @@
-// One or more accepted texts for every rule of the grammar in dsl/README.md, with their AST.
+// One or more accepted texts for every rule of the grammar in dsl/LANGUAGE.md, with their AST.
 #pragma once
 
 #include <string_view>

@@ -19,9 +19,9 @@ std::string withoutLastNewline(std::string text) {
   return text;
 }
 
-/// Returns the names on the left of '=' in the ebnf block of dsl/README.md.
+/// Returns the names on the left of '=' in the ebnf block of dsl/LANGUAGE.md.
 std::set<std::string> rulesOfReadme() {
-  const std::string readme = readFile(MPF_SOURCE_DIR "/dsl/README.md");
+  const std::string readme = readFile(MPF_SOURCE_DIR "/dsl/LANGUAGE.md");
   const size_t begin = readme.find("```ebnf\n"), end = readme.find("```", begin + 1);
   std::set<std::string> rules;
   size_t at = readme.find('\n', begin) + 1;

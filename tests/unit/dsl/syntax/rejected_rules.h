@@ -1,5 +1,5 @@
-// One or more refused texts for every rule of the grammar in dsl/README.md, with all their errors:
-// "line:column: message (hint)".
+// One or more refused texts for every rule of the grammar in dsl/LANGUAGE.md, with all their
+// errors: "line:column: message (hint)".
 #pragma once
 
 #include "tests/unit/dsl/syntax/accepted_rules.h"

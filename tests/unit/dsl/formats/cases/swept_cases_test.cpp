@@ -2,7 +2,6 @@
 #include "dsl/formats/cases/swept_cases.h"
 #include "dsl/formats/cases/tables/formula_cases.h"
 #include "dsl/model/build/build_model.h"
-#include "dsl/model/build/read_sweep.h"
 #include "dsl/support/check.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 
@@ -131,13 +130,50 @@ TEST(SweptCases, MayNotBeMoreThanCanBeCounted) {
   EXPECT_NO_THROW(sweptCases(nullptr, many));
 }
 
-TEST(Sweeps, AreReadAsTheLanguageWritesThem) {
-  EXPECT_EQ(readSweep("[0.5, 1/4]", "-D"), (std::vector<double>{0.5, 0.25}));
-  EXPECT_EQ(readSweep("2..5", "-D"), (std::vector<double>{2, 3, 4}));
-  EXPECT_EQ(readSweep("linspace(0, 1, 5)", "-D"), (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
-  for (const char *text : {"", "x", "[", "[]", "linspace(0, 1)", "3..3", "[1], y = 2",
-                           "[1]\nvar x : 2", "linspace(0, 1, 1e9)", "[1/0 - 1/0]"})
-    EXPECT_THROW(readSweep(text, "-D"), Error) << text;
+/// The values of a param p with the value `text` from outside; none after an error in that text.
+std::vector<double> valuesFrom(const std::string &text) {
+  Diagnostics diagnostics;
+  BuildOptions options;
+  options.params.values.emplace("p",
+                                OutsideValue(std::make_shared<const SourceBuffer>("-D", text)));
+  const auto model = readMpf(std::make_shared<const SourceBuffer>("m.mpf", "param k = 2, p"),
+                             diagnostics, options);
+  if (!model) {
+    EXPECT_EQ(diagnostics.all().front().place.buffer->name(), "-D") << text;
+    return {};
+  }
+  return model->sweeps.empty() ? std::vector<double>{model->params.back().value}
+                               : model->sweeps.front().values;
+}
+
+TEST(OutsideValues, AreReadAsTheLanguageWritesThem) {
+  using Values = std::vector<double>;
+  EXPECT_EQ(valuesFrom("p=[0.5, 1/4]"), (Values{0.5, 0.25}));
+  EXPECT_EQ(valuesFrom("p in [0.5, k]"), (Values{0.5, 2}));
+  EXPECT_EQ(valuesFrom("p = 2..5"), (Values{2, 3, 4}));
+  EXPECT_EQ(valuesFrom("p = linspace(0, 1, 5)"), (Values{0, 0.25, 0.5, 0.75, 1}));
+  EXPECT_EQ(valuesFrom(" p = 1 / (k + 2)"), Values{0.25});
+  EXPECT_EQ(valuesFrom("`p`=max(k, 7) "), Values{7});
+  for (const char *text :
+       {"p=", "p", "p=x", "p=p", "p=[", "p=[]", "p=linspace(0, 1)", "p=3..3", "p=[1], y = 2",
+        "p=[1]\nvar x : 2", "p=linspace(0, 1, 1e9)", "p=[1/0 - 1/0]", "p=1e-400", "p=1e400",
+        "p[2]=1", "p=0.5..2", "p={ no: 1 }", "p=file(\"none.npy\")", "p=[[1, 2], [3, 4]]"})
+    EXPECT_TRUE(valuesFrom(text).empty()) << text;
+}
+
+TEST(OutsideValues, OfHostProgramsAreNumbersAndSweeps) {
+  Diagnostics diagnostics;
+  BuildOptions options;
+  options.params.values = {{"p", {0.25}}, {"q", {std::vector{0.5, 0.75}}}};
+  const auto model = readMpf(
+      std::make_shared<const SourceBuffer>("m.mpf", "param p\nparam q = 1\nparam r = 2 * p"),
+      diagnostics, options);
+  ASSERT_TRUE(model) << renderDiagnostics(diagnostics);
+  EXPECT_EQ(model->params[2].value, 0.5);
+  EXPECT_EQ(model->sweeps.front().values, (std::vector{0.5, 0.75}));
+  options.params.values = {{"p", {std::nan("")}}, {"q", {std::vector{0.5, std::nan("")}}}};
+  EXPECT_FALSE(
+      readMpf(std::make_shared<const SourceBuffer>("m.mpf", "param p"), diagnostics, options));
 }
 
 Model modelWith(const std::string &text, std::set<std::string> varying) {
