@@ -3,6 +3,8 @@
 #include "dsl/formats/bif/bif_reader.h"
 #include "dsl/formats/bif/bif_writer.h"
 #include "dsl/formats/cnf/cnf_reader.h"
+#include "dsl/formats/costs/cfn_reader.h"
+#include "dsl/formats/costs/wcsp_reader.h"
 #include "dsl/formats/fg/fg_reader.h"
 #include "dsl/formats/fg/fg_writer.h"
 #include "dsl/formats/genie/genie_dsl_reader.h"
@@ -31,7 +33,7 @@ namespace {
 /// which exists as read, as judged and as shared. A .mpf needs more: each number is a node of its
 /// syntax tree.
 constexpr uint64_t kTablesBytesPerByte = 12, kNetworkBytesPerByte = 28, kMpfBytesPerByte = 48,
-                   kCnfBytesPerByte = 240;
+                   kCnfBytesPerByte = 240, kCostBytesPerByte = 200;
 
 std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
                                 const ModelReadOptions &options) {
@@ -129,6 +131,24 @@ constexpr ModelFormat kModelFormats[] = {
      .holds = "clauses, weights of literals, a projection",
      .loses = "comments",
      .tried = "competitions 2020 to 2024, ganak, SATLIB, Cachet, MiniC2D"},
+    {.name = "toulbar2 WCSP",
+     .endings = {".wcsp"},
+     .recognises = startsAsWcsp,
+     .read = readWcsp,
+     .readBytesPerByte = kCostBytesPerByte,
+     .hasTables = false,
+     .holds = "costs and a bound",
+     .loses = "the bound of the sum",
+     .tried = "toulbar2 1.4"},
+    {.name = "toulbar2 CFN",
+     .endings = {".cfn"},
+     .recognises = startsAsCfn,
+     .read = readCfn,
+     .readBytesPerByte = kCostBytesPerByte,
+     .hasTables = false,
+     .holds = "costs and a bound",
+     .loses = "the bound of the sum, comments",
+     .tried = "toulbar2 1.4"},
 };
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";

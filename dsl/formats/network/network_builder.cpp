@@ -124,9 +124,22 @@ bool NetworkBuilder::addUnlabelledVariable(std::string name, uint32_t extent, So
   return true;
 }
 
+std::optional<VarId> NetworkBuilder::variableNamed(std::string_view name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<uint32_t> NetworkBuilder::stateNamed(VarId variable, std::string_view label) const {
+  if (variable.index() >= states_.size())
+    return std::nullopt;
+  const TextMap<uint32_t> &states = states_[variable.index()];
+  const auto found = states.find(label);
+  return found == states.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<VarId> NetworkBuilder::findVariable(const PlacedText &name) {
-  if (const auto found = names_.find(name.text); found != names_.end())
-    return found->second;
+  if (const std::optional<VarId> found = variableNamed(name.text))
+    return found;
   if (!incomplete_) {
     Suggestion suggestion(name.text);
     for (const Variable &variable : model_.variables)
@@ -140,9 +153,8 @@ std::optional<VarId> NetworkBuilder::findVariable(const PlacedText &name) {
 
 std::optional<uint32_t> NetworkBuilder::findState(VarId variable, const PlacedText &label) {
   MPF_CHECK(variable.index() < states_.size(), "x{} has numbers, no labels", variable);
-  const TextMap<uint32_t> &states = states_[variable.index()];
-  if (const auto found = states.find(label.text); found != states.end())
-    return found->second;
+  if (const std::optional<uint32_t> found = stateNamed(variable, label.text))
+    return found;
   const Variable &shown = model_.variable(variable);
   diagnostics_.report({Severity::Error, placeOf(label.range),
                        fmt::format("'{}' is no state of '{}', which has {}", excerpt(label.text),
@@ -249,6 +261,16 @@ void NetworkBuilder::setInput(FactorId id, std::span<const double> defaults, boo
   if (!defaults.empty())
     factor.defaults = pool_.intern(defaults);
   factor.bindsNegative = bindsNegative;
+}
+
+void NetworkBuilder::shareValues(FactorId factor, FactorId other) {
+  Factor &shared = model_.factors[factor.index()];
+  const Factor &owner = model_.factors[other.index()];
+  MPF_CHECK(scopeElems(model_, shared.scope) == scopeElems(model_, owner.scope),
+            "{} cannot have the values of {}", shared.name, owner.name);
+  shared.values = owner.values;
+  shared.wide = owner.wide;
+  shared.place = owner.place;
 }
 
 JudgedRows NetworkBuilder::judgeRows(const Factor &factor, VarId child,

@@ -102,6 +102,9 @@ public:
   /// reported from then on.
   void markIncomplete() { incomplete_ = true; }
 
+  /// The variable of this name, and the state of a variable with this label; nothing is reported.
+  std::optional<VarId> variableNamed(std::string_view name) const;
+  std::optional<uint32_t> stateNamed(VarId variable, std::string_view label) const;
   /// The variable of this name. Reports a name that no variable has, unless markIncomplete was
   /// called.
   std::optional<VarId> findVariable(const PlacedText &name);
@@ -137,6 +140,8 @@ public:
   void setValues(FactorId factor, std::span<const double> values, SourcePlace place,
                  SourcePlace negative = {});
 
+  /// Gives the factor the values of another one, whose variables have the same extents.
+  void shareValues(FactorId factor, FactorId other);
   /// Makes the factor an `input`, with these values until others are bound; empty: it has none.
   void setInput(FactorId factor, std::span<const double> defaults, bool bindsNegative);
 
