@@ -3,6 +3,7 @@
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/cases/array_numbers.h"
+#include "tools/mpfc/cases/number_cell.h"
 #include "tools/mpfc/cases/quoted_cell.h"
 #include "tools/mpfc/process/zip_text.h"
 #include "tools/mpfc/uai_result.h"
@@ -21,18 +22,15 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "doubles are written as they are");
 
-/// A number as CSV has it: shortest text, or "10^-450" beyond doubles.
-std::string cellOf(const ScaledNumber &number, bool isLog) {
-  if (isLog)
-    return fmt::format("{}", number.ln());
-  if (const std::optional<double> value = number.value())
-    return fmt::format("{}", *value);
-  return fmt::format("{}10^{}", number.sign() < 0 ? "-" : "", number.log10());
-}
-
 std::string entryCell(const ResultTable &table, size_t i) {
-  return table.integerEntries.empty() ? cellOf(table.at(i), table.logValues)
-                                      : fmt::format("{}", table.integerEntries[i]);
+  if (!table.integerEntries.empty())
+    return fmt::format("{}", table.integerEntries[i]);
+  std::string text;
+  if (table.logValues)
+    appendNumber(table.at(i).ln(), text);
+  else
+    appendNumber(table.at(i), text);
+  return text;
 }
 
 double entryDouble(const ResultTable &table, size_t i) {

@@ -4,6 +4,7 @@
 #include "dsl/model/divided_table.h"
 #include "dsl/model/resolve/index_list.h"
 #include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/map_blocks.h"
 #include "dsl/model/resolve/number_array.h"
 #include "dsl/model/resolve/read_array.h"
 #include "dsl/model/resolve/state_ref.h"
@@ -149,7 +150,7 @@ private:
       for (const auto &length : wanted_)
         array_.shape.push_back(*length);
       std::vector<double> numbers(*count);
-      const bool ok = fillMap(*map, 0, numbers);
+      const bool ok = fillMap(*map, 0, 0, numbers);
       array_.values = std::make_shared<const std::vector<double>>(std::move(numbers));
       return ok;
     }
@@ -202,9 +203,9 @@ private:
     return true;
   }
 
-  bool fillBlock(const ast::Value &value, size_t axis, std::span<double> out) {
+  bool fillBlock(const ast::Value &value, size_t axis, uint64_t begin, std::span<double> out) {
     if (const auto *map = std::get_if<ast::MapLiteral>(&value.node); map && axis < wanted_.size())
-      return fillMap(*map, axis, out);
+      return fillMap(*map, axis, begin, out);
     if (const auto *literal = std::get_if<ast::ArrayLiteral>(&value.node)) {
       const std::span<const uint64_t> left = std::span(array_.shape).subspan(axis);
       if (std::ranges::equal(literal->shape, left))
@@ -244,52 +245,41 @@ private:
                : std::nullopt;
   }
 
-  bool fillMap(const ast::MapLiteral &map, size_t axis, std::span<double> out) {
-    std::vector<bool> given(out.size(), false);
-    const ast::MapEntry *rest = nullptr;
-    for (const ast::MapEntry &entry : map.entries) {
-      if (entry.isDefault) {
-        rest = &entry;
-        continue;
-      }
-      if (entry.keys.size() > wanted_.size() - axis) {
-        context_.error(entry.range, "an entry has {} keys, '{}' has {} axes for them",
-                       entry.keys.size(), excerpt(name()), wanted_.size() - axis);
-        return false;
-      }
-      uint64_t begin = 0, size = out.size();
-      for (size_t i = 0; i < entry.keys.size(); ++i) {
-        const auto place = placeOf(entry.keys[i], axis + i);
-        if (!place)
-          return false;
-        size /= array_.shape[axis + i];
-        begin += *place * size;
-      }
-      const auto first = given.begin() + static_cast<ptrdiff_t>(begin);
-      const auto last = first + static_cast<ptrdiff_t>(size);
-      if (std::find(first, last, true) != last) {
-        context_.error(entry.range, "the map of '{}' gives an entry twice", excerpt(name()));
-        return false;
-      }
-      std::fill(first, last, true);
-      if (!fillBlock(entry.value.front(), axis + entry.keys.size(), out.subspan(begin, size)))
-        return false;
+  /// "w[1][yes]": the name of an entry.
+  std::string entryText(uint64_t entry) const {
+    std::string text;
+    for (size_t axis = array_.shape.size(); axis-- > 0; entry /= array_.shape[axis]) {
+      const uint64_t index = entry % array_.shape[axis];
+      const DomainInfo *const domain = array_.domains[axis].get();
+      const bool hasLabel = domain != nullptr && !domain->labels.empty();
+      text.insert(0, fmt::format("[{}]", hasLabel ? excerpt(domain->labels[index])
+                                                  : fmt::format("{}", index)));
     }
-    const auto missing = std::ranges::find(given, false);
-    if (missing == given.end())
+    return excerpt(name()) + text;
+  }
+
+  /// Fills the block `out`, which starts at entry `begin` and spans the axes from `axis` on.
+  bool fillMap(const ast::MapLiteral &map, size_t axis, uint64_t begin, std::span<double> out) {
+    MapBlocks blocks;
+    blocks.owner = fmt::format("'{}'", excerpt(name()));
+    blocks.axes = "axes";
+    blocks.lengths.assign(array_.shape.begin() + static_cast<ptrdiff_t>(axis), array_.shape.end());
+    blocks.indexOf = [&](const ast::MapKey &key, size_t i) { return placeOf(key, axis + i); };
+    blocks.entryText = [&](uint64_t entry) { return entryText(begin + entry); };
+    blocks.fill = [&](const ast::MapEntry &entry, uint64_t offset, uint64_t size) {
+      return fillBlock(entry.value.front(), axis + entry.keys.size(), begin + offset,
+                       out.subspan(offset, size));
+    };
+    blocks.fillRest = [&](const ast::MapEntry &entry, const std::vector<bool> &given) {
+      std::vector<double> others(out.size());
+      if (!fillBlock(entry.value.front(), axis, begin, others))
+        return false;
+      for (size_t i = 0; i < out.size(); ++i)
+        if (!given[i])
+          out[i] = others[i];
       return true;
-    if (rest == nullptr) {
-      context_.error(map.range, "the map of '{}' has no value for some indices, and no default",
-                     excerpt(name()));
-      return false;
-    }
-    std::vector<double> others(out.size());
-    if (!fillBlock(rest->value.front(), axis, others))
-      return false;
-    for (size_t i = 0; i < out.size(); ++i)
-      if (!given[i])
-        out[i] = others[i];
-    return true;
+    };
+    return fillMapBlocks(context_, map, blocks);
   }
 
   bool copy(const ast::Expr &expr) {

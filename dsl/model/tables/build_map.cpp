@@ -1,7 +1,5 @@
-// Map literals: `{ no: 0.8, yes: 0.2 }`, `{ (yes, 1): 3, no: [1, 2], default: 0 }`.
-//
-// The keys of an entry fix the first axes that are left, so an entry is a contiguous block of the
-// table; its value covers the other axes. `default` covers what no entry of its map does.
+// Values of tables that are map literals (map_blocks.h).
+#include "dsl/model/resolve/map_blocks.h"
 #include "dsl/model/resolve/state_ref.h"
 #include "dsl/model/tables/build_table.h"
 #include "dsl/syntax/spelling.h"
@@ -23,30 +21,22 @@ public:
   /// Fills the block `out`, which starts at entry `begin` and spans the axes from `axis` on.
   bool fillMapBlock(const ast::MapLiteral &map, size_t axis, uint64_t begin,
                     std::span<double> out) {
-    std::vector<bool> given(out.size(), false);
-    const ast::MapEntry *rest = nullptr;
-    bool ok = true;
-    for (const ast::MapEntry &entry : map.entries) {
-      if (!entry.isDefault) {
-        ok &= fillEntry(entry, axis, begin, out, given);
-      } else if (rest) {
-        context_.error(entry.range, "a map has one default, this is the second");
-        ok = false;
-      } else {
-        rest = &entry;
-      }
-    }
-    if (!ok)
-      return false;
-    const auto missing = std::ranges::find(given, false);
-    if (missing == given.end())
-      return true;
-    if (rest)
-      return fillDefault(*rest, axis, begin, out, given);
-    const auto index = begin + static_cast<uint64_t>(missing - given.begin());
-    context_.error(map.range, "the map of {} has no value for {} and no default",
-                   excerpt(owner_.name, 80), entryText(context_.model, owner_.scope, index));
-    return false;
+    MapBlocks blocks;
+    blocks.owner = excerpt(owner_.name, 80);
+    blocks.axes = "variables";
+    blocks.lengths.assign(extents_.begin() + static_cast<ptrdiff_t>(axis), extents_.end());
+    blocks.indexOf = [&](const ast::MapKey &key, size_t i) { return stateOf(key, axis + i); };
+    blocks.entryText = [&](uint64_t entry) {
+      return entryText(context_.model, owner_.scope, begin + entry);
+    };
+    blocks.fill = [&](const ast::MapEntry &entry, uint64_t offset, uint64_t size) {
+      return fillValue(entry.value.front(), axis + entry.keys.size(), begin + offset,
+                       out.subspan(offset, size));
+    };
+    blocks.fillRest = [&](const ast::MapEntry &entry, const std::vector<bool> &given) {
+      return fillDefault(entry, axis, begin, out, given);
+    };
+    return fillMapBlocks(context_, map, blocks);
   }
 
 private:
@@ -74,37 +64,12 @@ private:
     return false;
   }
 
-  bool fillEntry(const ast::MapEntry &entry, size_t axis, uint64_t begin, std::span<double> out,
-                 std::vector<bool> &given) {
-    if (entry.keys.size() > extents_.size() - axis) {
-      context_.error(entry.range, "an entry has {} keys, {} variables of {} are left for them",
-                     entry.keys.size(), extents_.size() - axis, excerpt(owner_.name, 80));
-      return false;
-    }
-    uint64_t offset = 0, size = out.size();
-    for (size_t i = 0; i < entry.keys.size(); ++i) {
-      const ast::MapKey &key = entry.keys[i];
-      const VarId variable = owner_.scope[axis + i];
-      const auto state = key.isNumber ? stateWithNumber(context_, placeOf(context_, variable),
-                                                        {key.number, key.label.text}, key.range)
-                                      : stateWithLabel(context_, placeOf(context_, variable),
-                                                       key.label.text, key.range);
-      if (!state)
-        return false;
-      size /= extents_[axis + i];
-      offset += *state * size;
-    }
-    const auto first = given.begin() + static_cast<ptrdiff_t>(offset);
-    const auto last = first + static_cast<ptrdiff_t>(size);
-    if (const auto again = std::find(first, last, true); again != last) {
-      const auto index = begin + static_cast<uint64_t>(again - given.begin());
-      context_.error(entry.range, "the map of {} gives {} twice", excerpt(owner_.name, 80),
-                     entryText(context_.model, owner_.scope, index));
-      return false;
-    }
-    std::fill(first, last, true);
-    return fillValue(entry.value.front(), axis + entry.keys.size(), begin + offset,
-                     out.subspan(offset, size));
+  std::optional<uint64_t> stateOf(const ast::MapKey &key, size_t axis) {
+    const VarId variable = owner_.scope[axis];
+    return key.isNumber
+               ? stateWithNumber(context_, placeOf(context_, variable),
+                                 {key.number, key.label.text}, key.range)
+               : stateWithLabel(context_, placeOf(context_, variable), key.label.text, key.range);
   }
 
   bool fillDefault(const ast::MapEntry &entry, size_t axis, uint64_t begin, std::span<double> out,

@@ -1,39 +1,18 @@
+#include "tools/mpfc/cases/number_cell.h"
 #include "tools/mpfc/cases/quoted_cell.h"
 #include "tools/mpfc/cases/refused_cases.h"
 #include "tools/mpfc/cases/row_format.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <iterator>
-#include <optional>
 #include <string_view>
 #include <utility>
 
 namespace mpf::driver {
 
 namespace {
-
-void appendNumber(double value, std::string &text) {
-  if (value == 0 || value == 1) {
-    text += value == 0 ? '0' : '1';
-    return;
-  }
-  constexpr size_t kMostChars = 32; // "-2.2250738585072014e-308" has 24
-  const size_t size = text.size();
-  text.resize(size + kMostChars);
-  const char *const end = fmt::format_to(text.data() + size, FMT_COMPILE("{}"), value);
-  text.resize(static_cast<size_t>(end - text.data()));
-}
-
-void appendNumber(const ScaledNumber &number, std::string &text) {
-  if (const std::optional<double> value = number.value())
-    appendNumber(*value, text);
-  else
-    fmt::format_to(std::back_inserter(text), "{}10^{}", number.sign() < 0 ? "-" : "",
-                   number.log10());
-}
 
 class CsvFormat final : public RowFormat {
 public:
