@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kXmlBlanks = " \t\r\n";
 /// Bytes that expat gets at once. It copies them, and reads a tag that goes on from its start
 /// again.
-constexpr size_t kPieceBytes = size_t{4} << 20;
+constexpr size_t kXmlPieceBytes = size_t{4} << 20;
 
 /// The memory that expat of this thread has. Its allocator has no argument that could carry it.
 thread_local size_t xmlBytes = 0;
@@ -78,9 +78,9 @@ public:
     XML_SetEntityDeclHandler(parser_, onEntity);
     XML_SetStartDoctypeDeclHandler(parser_, onDoctype);
     XML_SetSkippedEntityHandler(parser_, onSkippedEntity);
-    for (size_t at = base_; !isStopped_ && at <= text_.size(); at += kPieceBytes) {
-      const std::string_view piece = text_.substr(at, kPieceBytes);
-      const bool isLast = at + kPieceBytes > text_.size();
+    for (size_t at = base_; !isStopped_ && at <= text_.size(); at += kXmlPieceBytes) {
+      const std::string_view piece = text_.substr(at, kXmlPieceBytes);
+      const bool isLast = at + kXmlPieceBytes > text_.size();
       if (XML_Parse(parser_, piece.data(), static_cast<int>(piece.size()), isLast) !=
               XML_STATUS_OK &&
           !isStopped_) {
