@@ -14,12 +14,23 @@ namespace {
 constexpr std::string_view kNoGpu = "the machine has no GPU that may run it";
 constexpr std::string_view kTooLarge = "its tables exceed the host's memory";
 
+/// Facts of a program that do not depend on a placement.
+struct ProgramFacts {
+  std::string name;
+  uint64_t bytes = 0;   ///< of its tables, on each device that runs it
+  std::string gpuFault; ///< Bundle::gpuFault
+};
+
+/// The rule of choose_answer.h. Subclasses predict the times of a program.
 class AnswerChooser {
 public:
-  AnswerChooser(const Bundle &bundle, const AnswerConditions &conditions)
-      : bundle_(bundle), conditions_(conditions), devices_(conditions.devices) {}
+  AnswerChooser(ProgramFacts program, const AnswerConditions &conditions)
+      : program_(std::move(program)), conditions_(conditions), devices_(conditions.devices) {}
+  AnswerChooser(const AnswerChooser &) = delete;
+  AnswerChooser &operator=(const AnswerChooser &) = delete;
+  virtual ~AnswerChooser() = default;
 
-  AnswerChoice choose() && {
+  AnswerChoice choose() {
     decide();
     if (conditions_.predictsAll && !schedule_)
       schedule_ = scheduleBy(method_);
@@ -30,6 +41,21 @@ public:
       method_ = PlacementMethod::Cpu;
     return {plan(), std::move(schedule_)};
   }
+
+protected:
+  /// Returns the schedule by `method`, with an offer of every method that is predicted.
+  virtual PlacementChoice scheduleBy(PlacementMethod method) = 0;
+  /// Returns the schedule by Auto, or none if no GPU can pay or `hasGpu` returns false. Calls
+  /// `hasGpu` only if one could pay.
+  virtual std::optional<PlacementChoice>
+  scheduleWhereGpuMayPay(const std::function<bool()> &hasGpu) = 0;
+
+  const PlacementConditions &costs() {
+    if (!costs_)
+      costs_ = conditions_.costs();
+    return *costs_;
+  }
+  const AnswerConditions &conditions() const { return conditions_; }
 
 private:
   void take(PlacementMethod method, std::string why) {
@@ -48,13 +74,13 @@ private:
       return take(devices_.method(), fmt::format("the devices are '{}'", devices_.devicesWord()));
     if (!devices_.mayUseGpu())
       return take(PlacementMethod::Cpu, scheduleWord());
-    if (!bundle_.gpuFault.empty())
-      return takeCpu(fmt::format("the GPU failed: {}", bundle_.gpuFault));
+    if (!program_.gpuFault.empty())
+      return takeCpu(fmt::format("the GPU failed: {}", program_.gpuFault));
     if (devices_.method() == PlacementMethod::Gpu)
       return take(PlacementMethod::Gpu, scheduleWord());
     if (devices_.isAuto() && !conditions_.lacksKernels.empty())
       return takeCpu(conditions_.lacksKernels);
-    if (conditions_.hostBytes && tableBytes(bundle_) > conditions_.hostBytes())
+    if (conditions_.hostBytes && program_.bytes > conditions_.hostBytes())
       return decideTooLarge();
     if (devices_.isAuto())
       return decideByTimes();
@@ -77,7 +103,7 @@ private:
       return;
     }
     bool lacksGpu = false;
-    schedule_ = placeWhereGpuMayPay(bundle_, costs(), [&] {
+    schedule_ = scheduleWhereGpuMayPay([&] {
       lacksGpu = conditions_.hasGpu && !conditions_.hasGpu();
       return !lacksGpu;
     });
@@ -91,19 +117,6 @@ private:
     return fmt::format("the schedule is '{}'", placementMethodName(devices_.spread));
   }
 
-  const PlacementConditions &costs() {
-    if (!costs_)
-      costs_ = conditions_.costs();
-    return *costs_;
-  }
-
-  PlacementChoice scheduleBy(PlacementMethod method) {
-    return placeTasks(layApart(bundle_),
-                      conditions_.times ? conditions_.times(costs())
-                                        : predictPlacements(bundle_, costs()),
-                      transferTimes(bundle_, costs()), method);
-  }
-
   std::string refusalOf(PlacementMethod method) const {
     if (!devices_.isAuto())
       return method == method_ ? "" : "another placement is requested";
@@ -115,7 +128,7 @@ private:
 
   AnswerPlan plan() {
     AnswerPlan plan;
-    plan.query = bundle_.name;
+    plan.query = program_.name;
     plan.devices = devices_;
     plan.expectedRuns = costs_ ? std::max(1.0, costs_->expectedRuns) : 1;
     for (const PlacementMethodName &each : placementMethods()) {
@@ -126,7 +139,7 @@ private:
       plan.candidates.push_back(candidateOf(each.method));
     }
     plan.why = why_;
-    plan.gpuFault = devices_.isOpen() && devices_.mayUseGpu() ? bundle_.gpuFault : "";
+    plan.gpuFault = devices_.isOpen() && devices_.mayUseGpu() ? program_.gpuFault : "";
     const bool spreads = method_ != PlacementMethod::Cpu && method_ != PlacementMethod::Gpu;
     if (spreads && schedule_ && schedule_->placement.uses(StepDevice::Cpu)) {
       plan.placement = schedule_->placement;
@@ -139,11 +152,10 @@ private:
     AnswerCandidate candidate;
     candidate.method = method;
     candidate.refusal = refusalOf(method);
-    const uint64_t bytes = tableBytes(bundle_);
     if (method != PlacementMethod::Gpu)
-      candidate.memory.push_back({{DeviceKind::Cpu, 0}, bytes});
+      candidate.memory.push_back({{DeviceKind::Cpu, 0}, program_.bytes});
     if (method != PlacementMethod::Cpu)
-      candidate.memory.push_back({{DeviceKind::Gpu, 0}, bytes});
+      candidate.memory.push_back({{DeviceKind::Gpu, 0}, program_.bytes});
     if (!schedule_)
       return candidate;
     const auto offer = std::ranges::find(schedule_->offers, method, &PlacementOffer::method);
@@ -154,7 +166,7 @@ private:
     return candidate;
   }
 
-  const Bundle &bundle_;
+  const ProgramFacts program_;
   const AnswerConditions &conditions_;
   const DeviceRequest &devices_;
   PlacementMethod method_ = PlacementMethod::Cpu;
@@ -163,10 +175,64 @@ private:
   std::optional<PlacementChoice> schedule_;
 };
 
+/// Chooses for a bundle, whose operations are placed one by one.
+class BundleChooser final : public AnswerChooser {
+public:
+  BundleChooser(const Bundle &bundle, const AnswerConditions &conditions)
+      : AnswerChooser({bundle.name, tableBytes(bundle), bundle.gpuFault}, conditions),
+        bundle_(bundle) {}
+
+private:
+  PlacementChoice scheduleBy(PlacementMethod method) override {
+    return placeTasks(layApart(bundle_),
+                      conditions().times ? conditions().times(costs())
+                                         : predictPlacements(bundle_, costs()),
+                      transferTimes(bundle_, costs()), method);
+  }
+  std::optional<PlacementChoice>
+  scheduleWhereGpuMayPay(const std::function<bool()> &hasGpu) override {
+    return placeWhereGpuMayPay(bundle_, costs(), hasGpu);
+  }
+
+  const Bundle &bundle_;
+};
+
+/// Chooses for a program without a bundle, which one device runs.
+class RoughChooser final : public AnswerChooser {
+public:
+  RoughChooser(const RoughProgram &program, const AnswerConditions &conditions)
+      : AnswerChooser({program.name, program.bytes, ""}, conditions), rough_(program) {}
+
+private:
+  PlacementChoice scheduleBy(PlacementMethod method) override {
+    PlacementChoice choice;
+    choice.offers = {{PlacementMethod::Cpu, rough_.cpuUs, 0},
+                     {PlacementMethod::Gpu, rough_.gpuUs, rough_.gpuOnceUs}};
+    const bool onGpu = method == PlacementMethod::Auto ? rough_.gpuUs < rough_.cpuUs
+                                                       : method != PlacementMethod::Cpu;
+    choice.method = onGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu;
+    choice.timeUs = choice.offers[onGpu].timeUs;
+    choice.placement.devices = {onGpu ? StepDevice::Gpu : StepDevice::Cpu};
+    return choice;
+  }
+  std::optional<PlacementChoice>
+  scheduleWhereGpuMayPay(const std::function<bool()> &hasGpu) override {
+    if (rough_.cpuUs <= rough_.gpuUs || !hasGpu())
+      return std::nullopt;
+    return scheduleBy(PlacementMethod::Auto);
+  }
+
+  const RoughProgram &rough_;
+};
+
 } // namespace
 
 AnswerChoice chooseAnswer(const Bundle &bundle, const AnswerConditions &conditions) {
-  return AnswerChooser(bundle, conditions).choose();
+  return BundleChooser(bundle, conditions).choose();
+}
+
+AnswerPlan chooseRoughly(const RoughProgram &program, const AnswerConditions &conditions) {
+  return RoughChooser(program, conditions).choose().plan;
 }
 
 } // namespace mpf

@@ -47,4 +47,17 @@ struct AnswerChoice {
 ///   that is predicted to take the least time uses the GPU.
 AnswerChoice chooseAnswer(const Bundle &bundle, const AnswerConditions &conditions);
 
+/// A program without a bundle: its values are unknown, or it is too large. Its times are rough
+/// predictions of a whole run on one device.
+struct RoughProgram {
+  std::string name;
+  uint64_t bytes = 0; ///< of its tables
+  double cpuUs = 0;
+  double gpuUs = 0;     ///< with gpuOnceUs
+  double gpuOnceUs = 0; ///< time to start a GPU and to compile its kernels
+};
+
+/// Returns the plan for such a program by the same rule. `conditions.costs` is not called.
+AnswerPlan chooseRoughly(const RoughProgram &program, const AnswerConditions &conditions);
+
 } // namespace mpf

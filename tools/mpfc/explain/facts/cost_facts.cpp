@@ -31,11 +31,17 @@ double roughCpuUs(double loads, double operations) {
   return loads / kCpuLoadsPerUs + kCpuOperationUs * operations;
 }
 
-/// Returns the time of one run on a GPU, with everything that happens once.
-double roughGpuUs(double loads, double operations, double inputBytes, const CostOptions &options) {
+/// Returns the devices of the program by the rates above, which addPlacement replaces.
+AnswerPlan roughAnswer(const QueryExplanation &explanation, double loads, double operations,
+                       const CostOptions &options) {
   const GpuSpeed &speed = options.speed.gpu;
-  return speed.openUs + options.tableKernelsUs + inputBytes / speed.copyBytesPerUs +
-         loads / kGpuLoadsPerUs + (speed.launchUs + speed.stepUs) * operations;
+  const MemoryFacts &memory = explanation.memory;
+  RoughProgram program{explanation.query, memory.peakBytes, roughCpuUs(loads, operations)};
+  program.gpuOnceUs = speed.openUs + options.tableKernelsUs;
+  program.gpuUs = program.gpuOnceUs +
+                  static_cast<double>(memory.inputBytes) / speed.copyBytesPerUs +
+                  loads / kGpuLoadsPerUs + (speed.launchUs + speed.stepUs) * operations;
+  return chooseRoughly(program, answerConditions(options, memory));
 }
 
 struct GpuCosts {
@@ -124,6 +130,15 @@ void addPhases(double cpuUs, const GpuCosts &gpu, const CostOptions &options,
 
 } // namespace
 
+AnswerConditions answerConditions(const CostOptions &options, const MemoryFacts &memory) {
+  AnswerConditions conditions;
+  conditions.devices = options.devices;
+  if (memory.boundBytes && memory.peakBytes <= *memory.boundBytes)
+    conditions.hostBytes = [&options] { return options.hostBytes; };
+  conditions.hasGpu = options.hasGpu;
+  return conditions;
+}
+
 void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation) {
   std::vector<BucketFacts> &buckets = explanation.buckets;
@@ -132,14 +147,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
     loads += bucket.loads;
     operations += bucket.runs;
   }
-  const MemoryFacts &memory = explanation.memory;
-  const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
-  const double cpuUs = roughCpuUs(loads, operations);
-  const double gpuUs =
-      roughGpuUs(loads, operations, static_cast<double>(memory.inputBytes), options);
-  const bool pays = gpuUs < cpuUs || (isWithinBound && memory.peakBytes > options.hostBytes);
-  const bool onGpu = options.devices.prefersGpu() ||
-                     (options.devices.isAuto() && pays && (!options.hasGpu || options.hasGpu()));
+  const bool onGpu = roughAnswer(explanation, loads, operations, options).usesGpu();
   explanation.askedDevice = options.devices.devicesWord();
   explanation.autoDevice = onGpu ? options.kernel.target.name : "cpu";
   GpuCosts gpu = addGpuTimes(program, options, buckets);
@@ -148,7 +156,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
     bucket.cpuUs = roughCpuUs(bucket.loads, bucket.runs);
     bucket.costUs = onGpu ? bucket.gpuUs : bucket.cpuUs;
   }
-  addPhases(cpuUs, gpu, options, explanation);
+  addPhases(roughCpuUs(loads, operations), gpu, options, explanation);
 }
 
 void addPlanningPhase(const SearchEffort &effort, size_t kernels, const CostOptions &options,

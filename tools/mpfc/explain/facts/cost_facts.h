@@ -3,6 +3,7 @@
 
 #include "codegen/plan/order/search_components.h"
 #include "codegen/plan/program/table_program.h"
+#include "runtime/choose/answer/choose_answer.h"
 #include "tools/mpfc/explain/facts/cost_options.h"
 #include "tools/mpfc/explain/facts/explanation.h"
 
@@ -10,6 +11,11 @@ namespace mpf {
 
 /// Most addresses of an operation that is run: kernels cannot count more, so its plan was refused.
 inline constexpr double kCountableAddresses = 4e18;
+
+/// Returns the conditions under which a run chooses its devices, without their costs. A plan that
+/// exceeds its bound is refused, and described as if the host had any amount of memory. `options`
+/// must outlive them.
+AnswerConditions answerConditions(const CostOptions &options, const MemoryFacts &memory);
 
 /// Sets the times of explanation.buckets (one per operation of `program`), phases and autoDevice.
 /// explanation.memory must be set.

@@ -6,6 +6,7 @@
 #include "runtime/predict/place_program.h"
 #include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/run_volume.h"
+#include "tools/mpfc/explain/facts/cost_facts.h"
 #include "tools/mpfc/explain/facts/facts.h"
 #include "tools/mpfc/explain/facts/timeline_facts.h"
 
@@ -114,12 +115,8 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   const OperationTimes times{allOn(StepDevice::Cpu).cpuUs, placements.alone.gpuUs};
   const TransferTimes transfers = transferTimes(bundle, conditions);
 
-  const MemoryFacts &memory = explanation.memory;
-  const bool isWithinBound = memory.boundBytes && memory.peakBytes <= *memory.boundBytes;
-  AnswerConditions asked{options.devices, [&conditions] { return conditions; }};
-  if (isWithinBound) // else the plan is refused, and described as if there were no bound
-    asked.hostBytes = [&options] { return options.hostBytes; };
-  asked.hasGpu = options.hasGpu;
+  AnswerConditions asked = answerConditions(options, explanation.memory);
+  asked.costs = [&conditions] { return conditions; };
   const AnswerChoice answer = chooseAsRun(bundle, std::move(asked), placements);
   const PlacementChoice &choice = *answer.schedule;
   const Bundle placed = layApart(bundle);

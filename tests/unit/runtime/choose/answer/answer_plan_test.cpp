@@ -153,6 +153,36 @@ TEST(ChooseAnswer, TakesTheLeastTimeOfWhatMayBeTaken) {
           }
 }
 
+/// Programs without a bundle have the same rule: whether a GPU runs them follows from two times,
+/// the host's memory and the machine. The GPU is looked for only if it could win.
+TEST(ChooseRoughly, TakesTheGpuWhereItIsFasterOrTheHostIsTooSmall) {
+  for (const double gpuUs : {50.0, 100.0, 150.0})
+    for (const PlacementMethodName &method : placementMethods())
+      for (const bool hasGpu : {false, true})
+        for (const bool fitsHost : {false, true}) {
+          AnswerConditions conditions;
+          conditions.devices = {{}, method.method};
+          conditions.hostBytes = [fitsHost] { return fitsHost ? 1000 : 999; };
+          bool isAsked = false;
+          conditions.hasGpu = [hasGpu, &isAsked] {
+            isAsked = true;
+            return hasGpu;
+          };
+          const AnswerPlan plan = chooseRoughly({"q", 1000, 100, gpuUs, 40}, conditions);
+          EXPECT_EQ(answerPlanFault(plan), "");
+          const bool isOpen = method.method == PlacementMethod::Auto;
+          const bool pays = gpuUs < 100 || !fitsHost;
+          const bool prefersGpu = !isOpen && method.method != PlacementMethod::Cpu;
+          EXPECT_EQ(plan.usesGpu(), prefersGpu || (isOpen && pays && hasGpu))
+              << method.name << gpuUs << hasGpu << fitsHost;
+          EXPECT_EQ(isAsked, isOpen && pays);
+          if (isOpen && pays && hasGpu && fitsHost) {
+            EXPECT_EQ(plan.choice().runUs, gpuUs - 40);
+            EXPECT_EQ(plan.choice().onceUs, 40);
+          }
+        }
+}
+
 /// Cheaper questions give the same answers as complete ones.
 TEST(ChooseAnswer, PredictsWhatDecidesAlone) {
   const Bundle bundle = productOf(256, 4096);
