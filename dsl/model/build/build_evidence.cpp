@@ -65,13 +65,16 @@ bool claim(BuildContext &context, const ast::ObserveItem &item, VarId variable) 
   return false;
 }
 
-/// Adds `x = [0, _, 1]`, files of states, and arrays of numbers.
+/// Adds the states of an item that is no soft evidence.
 void addStates(BuildContext &context, const ast::ObserveItem &item,
                std::span<const VarId> variables) {
   const auto states = resolveStates(context, item, variables);
   for (size_t i = 0; states && i < variables.size(); ++i)
-    if ((*states)[i] && claim(context, item, variables[i]))
-      context.observations.push_back({variables[i], *(*states)[i]});
+    if (const auto &state = (*states)[i]; state && claim(context, item, variables[i])) {
+      context.observations.push_back({variables[i], *state});
+      if (item.kind == ast::ObserveKind::Do)
+        context.cuts.push_back({{variables[i], *state}, context.at(item.range)});
+    }
 }
 
 } // namespace
@@ -79,29 +82,16 @@ void addStates(BuildContext &context, const ast::ObserveItem &item,
 void addObservations(BuildContext &context, FactorBuilder &factors, const ast::ObserveDecl &decl) {
   for (const ast::ObserveItem &item : decl.items) {
     auto variables = resolveVariables(context, std::span(&item.variable, 1), "the observation");
-    if (!variables)
+    if (!variables || variables->empty())
       continue;
-    if (item.kind == ast::ObserveKind::States ||
-        (item.kind == ast::ObserveKind::State && isArray(context, item.state))) {
+    if (item.kind != ast::ObserveKind::Likelihood && item.kind != ast::ObserveKind::Posterior) {
       addStates(context, item, *variables);
       continue;
     }
     std::erase_if(*variables, [&](VarId id) { return !claim(context, item, id); });
-    if (variables->empty() || !checkOneReading(context, item))
-      continue;
-    if (item.kind == ast::ObserveKind::Likelihood || item.kind == ast::ObserveKind::Posterior) {
+    if (checkOneReading(context, item))
       for (const VarId variable : *variables)
         factors.addSoftEvidence(item, variable);
-      continue;
-    }
-    const auto state = resolveState(context, variables->front(), item.state);
-    if (!state)
-      continue;
-    for (const VarId variable : *variables) {
-      context.observations.push_back({variable, *state});
-      if (item.kind == ast::ObserveKind::Do)
-        context.cuts.push_back({{variable, *state}, context.at(item.range)});
-    }
   }
 }
 
@@ -172,20 +162,11 @@ public:
         resolveVariables(context_, std::span(&item.variable, 1), "the condition");
     if (!variables || variables->empty())
       return variables.has_value();
-    ObservedStates states;
-    if (item.kind == ast::ObserveKind::States) {
-      auto listed = resolveStates(context_, item, *variables);
-      if (!listed)
-        return false;
-      states = std::move(*listed);
-    } else {
-      const auto state = resolveState(context_, variables->front(), item.state);
-      if (!state)
-        return false;
-      states.assign(variables->size(), state);
-    }
+    const auto states = resolveStates(context_, item, *variables);
+    if (!states)
+      return false;
     for (size_t i = 0; i < variables->size(); ++i)
-      if (states[i] && !add(item.range, (*variables)[i], *states[i]))
+      if ((*states)[i] && !add(item.range, (*variables)[i], *(*states)[i]))
         return false;
     return true;
   }

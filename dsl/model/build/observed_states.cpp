@@ -40,6 +40,31 @@ bool reportMark(BuildContext &context, VarId variable, SourceRange range) {
   return true;
 }
 
+/// Returns the state that an expression names: a label or a number; nothing after reporting.
+std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
+  const DomainInfo &domain = domainOf(context, variable);
+  if (expr.kind == ast::ExprKind::String)
+    return stateWithLabel(context, placeOf(context, variable), expr.name, expr.range);
+  if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
+    if (!checkOneMeaning(context, placeOf(context, variable), expr))
+      return std::nullopt;
+    const bool known =
+        findLoopIndex(context, expr.name) != nullptr || context.symbols.find(expr.name) != nullptr;
+    if (domain.stateOf.contains(expr.name) || !known)
+      return stateWithLabel(context, placeOf(context, variable), expr.name, expr.range);
+  }
+  if (expr.kind == ast::ExprKind::Conditional) {
+    const auto holds = foldNumber(context, expr.children[0], "a condition", ParamUse::Constant);
+    return holds ? resolveState(context, variable, expr.children[*holds != 0 ? 1 : 2])
+                 : std::nullopt;
+  }
+  const auto value = foldNumber(context, expr, "a state", ParamUse::Constant);
+  if (!value)
+    return std::nullopt;
+  return stateWithNumber(context, placeOf(context, variable), {*value, numberText(expr)},
+                         expr.range);
+}
+
 /// One element of a list; an inner nothing is a variable that is not observed.
 std::optional<std::optional<uint32_t>> elementState(BuildContext &context, VarId variable,
                                                     const ast::Expr &expr) {
@@ -209,34 +234,14 @@ std::optional<ObservedStates> statesOfArray(BuildContext &context, const ast::Ob
 
 } // namespace
 
-std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr) {
-  const DomainInfo &domain = domainOf(context, variable);
-  if (expr.kind == ast::ExprKind::String)
-    return stateWithLabel(context, placeOf(context, variable), expr.name, expr.range);
-  if (expr.kind == ast::ExprKind::Ref && expr.children.empty()) {
-    if (!checkOneMeaning(context, placeOf(context, variable), expr))
-      return std::nullopt;
-    const bool known =
-        findLoopIndex(context, expr.name) != nullptr || context.symbols.find(expr.name) != nullptr;
-    if (domain.stateOf.contains(expr.name) || !known)
-      return stateWithLabel(context, placeOf(context, variable), expr.name, expr.range);
-  }
-  if (expr.kind == ast::ExprKind::Conditional) {
-    const auto holds = foldNumber(context, expr.children[0], "a condition", ParamUse::Constant);
-    return holds ? resolveState(context, variable, expr.children[*holds != 0 ? 1 : 2])
-                 : std::nullopt;
-  }
-  const auto value = foldNumber(context, expr, "a state", ParamUse::Constant);
-  if (!value)
-    return std::nullopt;
-  return stateWithNumber(context, placeOf(context, variable), {*value, numberText(expr)},
-                         expr.range);
-}
-
 std::optional<ObservedStates> resolveStates(BuildContext &context, const ast::ObserveItem &item,
                                             std::span<const VarId> variables) {
-  if (item.kind == ast::ObserveKind::State)
+  if (item.kind == ast::ObserveKind::State && isArray(context, item.state))
     return statesOfArray(context, item, variables);
+  if (item.kind != ast::ObserveKind::States) {
+    const auto state = resolveState(context, variables.front(), item.state);
+    return state ? std::optional(ObservedStates(variables.size(), state)) : std::nullopt;
+  }
   if (const auto *file = std::get_if<ast::FileValue>(&item.weights.node))
     return statesOfFile(context, item, *file, variables);
   const auto &list = std::get<ast::ArrayLiteral>(item.weights.node);

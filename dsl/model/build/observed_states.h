@@ -1,4 +1,4 @@
-// The states of `observe x = [0, 1, _, yes]` and `observe x = file("obs.txt")`.
+// The states of `observe x = yes`, `observe x = [0, 1, _, yes]` and `observe x = file("obs.txt")`.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"
@@ -13,13 +13,10 @@ namespace mpf {
 /// A state of each variable; not set: the variable is not observed.
 using ObservedStates = std::vector<std::optional<uint32_t>>;
 
-/// Returns the state that an expression names: a label or a number; nothing after reporting.
-std::optional<uint32_t> resolveState(BuildContext &context, VarId variable, const ast::Expr &expr);
-
-/// Returns the states of `variables`, which are elements of one array, from the list, the array or
-/// the file of `item`. `_`, an empty cell, NaN and negative numbers that no label means are
-/// variables that are not observed. Returns nothing after reporting another number of states, or
-/// words that name none.
+/// Returns the states of `variables`, at least one, which are elements of one array: the state of
+/// `item` for all, or those in its list, array or file. `item` is no soft evidence. `_`, an empty
+/// cell, NaN and negative numbers that no label means are variables that are not observed. Returns
+/// nothing after reporting another number of states, or words that name none.
 std::optional<ObservedStates> resolveStates(BuildContext &context, const ast::ObserveItem &item,
                                             std::span<const VarId> variables);
 
