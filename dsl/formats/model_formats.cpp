@@ -3,6 +3,7 @@
 #include "dsl/formats/bif/bif_reader.h"
 #include "dsl/formats/bif/bif_writer.h"
 #include "dsl/formats/cnf/cnf_reader.h"
+#include "dsl/formats/codes/code_reader.h"
 #include "dsl/formats/costs/cfn_reader.h"
 #include "dsl/formats/costs/wcsp_reader.h"
 #include "dsl/formats/fg/fg_reader.h"
@@ -149,6 +150,15 @@ constexpr ModelFormat kModelFormats[] = {
      .holds = "costs and a bound",
      .loses = "the bound of the sum, comments",
      .tried = "toulbar2 1.4"},
+    {.name = "parity checks (alist)",
+     .endings = {".alist"},
+     .recognises = startsAsCode,
+     .read = readCode,
+     .readBytesPerByte = kCnfBytesPerByte,
+     .hasTables = false,
+     .holds = "the checks of a binary code",
+     .loses = "comments",
+     .tried = "MacKay's archive, AFF3CT"},
 };
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";

@@ -1,0 +1,106 @@
+#include "dsl/formats/codes/code_reader.h"
+
+#include "dsl/formats/network/network_builder.h"
+#include "dsl/formats/tables/alist_file.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace mpf {
+
+namespace {
+
+/// The most bits of a check that is one table, of 2^6 entries.
+constexpr size_t kWidestCheckTable = 6;
+/// Counts of the words of fewer bits fit u64.
+constexpr uint64_t kU64Bits = 64;
+
+class CodeFactors {
+public:
+  explicit CodeFactors(NetworkBuilder &network) : network_(network) {}
+
+  /// Adds the factors of one check. Reports variables and factors beyond the limits.
+  bool add(uint64_t number, std::vector<VarId> bits) {
+    for (size_t link = 1; bits.size() > kWidestCheckTable || (link > 1 && bits.size() > 3);
+         ++link) {
+      // The parity of the first two stands for both.
+      const VarId parity(network_.model().variables.size());
+      const std::string name = fmt::format("h{}_{}", number, link);
+      if (!network_.addUnlabelledVariable(name, 2, {}) ||
+          !addTable(name, {bits[0], bits[1], parity}))
+        return false;
+      bits.erase(bits.begin());
+      bits.front() = parity;
+    }
+    return bits.empty() || addTable(fmt::format("h{}", number), std::move(bits));
+  }
+
+private:
+  /// Adds the factor that is 1 where an even number of the variables are 1.
+  bool addTable(std::string name, std::vector<VarId> scope) {
+    if (network_.model().factors.size() >= network_.limits().maxFactors)
+      return network_.error({}, "the model has more than {} factors, the limit",
+                            network_.limits().maxFactors);
+    std::vector<double> values(size_t{1} << scope.size(), 0);
+    for (size_t entry = 0; entry < values.size(); ++entry)
+      values[entry] = std::popcount(entry) % 2 == 0 ? 1 : 0;
+    network_.setValues(network_.addFactor(std::move(name), std::move(scope)), values,
+                       network_.placeOf({}));
+    return true;
+  }
+
+  NetworkBuilder &network_;
+};
+
+/// Takes a line of two numbers, after comments and empty lines; false if the next line is another.
+bool takePair(std::string_view &text) {
+  constexpr std::string_view kBlanks = " \t\r\n\v\f", kDigits = "0123456789";
+  const auto skip = [&text](std::string_view characters) {
+    text.remove_prefix(std::min(text.find_first_not_of(characters), text.size()));
+  };
+  skip(kBlanks);
+  while (text.starts_with('#')) {
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+    skip(kBlanks);
+  }
+  for (int number = 0; number < 2; ++number) {
+    if (text.empty() || kDigits.find(text.front()) == kDigits.npos)
+      return false;
+    skip(kDigits);
+    skip(" \t\r");
+  }
+  return text.empty() || text.front() == '\n';
+}
+
+} // namespace
+
+std::optional<Model> readCode(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
+                              const ModelReadOptions &options) {
+  const std::optional<std::vector<NamedArray>> arrays = readAlist(buffer, diagnostics);
+  if (!arrays)
+    return std::nullopt;
+  NetworkBuilder network(buffer, diagnostics);
+  CodeFactors factors(network);
+  const auto numbers = [&arrays](size_t i) -> const ArrayFile & {
+    return (*arrays)[i].stored.array;
+  };
+  const auto bits = static_cast<uint64_t>(numbers(0).values->front());
+  for (uint64_t i = 0; i < bits && !network.failed(); ++i)
+    network.addNumberedVariable(2, {}, i);
+  const ArrayFile &checks = numbers(2);
+  uint64_t at = 0;
+  for (uint64_t check = 0; check < checks.rowEnds.size() && !network.failed(); ++check) {
+    std::vector<VarId> scope;
+    for (; at < checks.rowEnds[check]; ++at)
+      scope.emplace_back(static_cast<uint64_t>((*checks.values)[at]));
+    factors.add(check, std::move(scope));
+  }
+  std::optional<Model> model = network.finish(QueryKind::Evidence, options.check);
+  if (model)
+    model->queries.front().type = bits < kU64Bits ? ElementType::U64 : ElementType::U128;
+  return model;
+}
+
+bool startsAsCode(std::string_view text) { return takePair(text) && takePair(text); }
+
+} // namespace mpf
