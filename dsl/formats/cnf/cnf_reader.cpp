@@ -92,7 +92,7 @@ private:
 std::optional<Literal> CnfParser::takeLiteral(const PlacedText &word, const char *what) {
   const std::optional<int64_t> value = wholeNumber(word.text);
   const auto limit = static_cast<int64_t>(network_.limits().maxVariables);
-  if (value && *value != 0 && std::abs(*value) <= limit)
+  if (value && *value != 0 && *value >= -limit && *value <= limit)
     return static_cast<Literal>(*value);
   network_.error(word.range, "expected {}, found {}", what,
                  word.text.empty() ? "the end of the line" : "'" + excerpt(word.text) + "'");

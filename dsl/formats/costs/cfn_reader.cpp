@@ -324,9 +324,8 @@ std::optional<Model> readCfn(std::shared_ptr<const SourceBuffer> buffer, Diagnos
 }
 
 bool startsAsCfn(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n\v\f";
   const auto skipBlanks = [&text] {
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
   };
   while (text.starts_with('#')) {
     text.remove_prefix(std::min(text.find('\n'), text.size()));
