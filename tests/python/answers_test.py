@@ -71,6 +71,18 @@ class Answers(unittest.TestCase):
                                        brute.posterior([name], findings), atol=1e-12)
             np.testing.assert_array_equal(brute.network.factors[factor.name].values, table)
 
+    def test_values_that_a_query_cannot_have(self):
+        m = mpf.Network()
+        m.var("x", 2)
+        m.factor("x", [1, 2], name="f")
+        self.assertEqual(m.query("z = sum(x) f", type="u64"), 3)
+        m.set("f", [0.5, 2])
+        self.assertEqual(m.query("z = sum(x) f"), 2.5)
+        with self.assertRaises(mpf.Error):
+            m.query("z = sum(x) f", type="u64")
+        m.set("f", [4, 2])
+        self.assertEqual(m.query("z = sum(x) f", type="u64"), 6)
+
     def test_observable(self):
         brute = Brute(self.random, 6)
         compiled = brute.network.compile("P(v5)", observable=["v1", "v3"])

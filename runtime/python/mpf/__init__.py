@@ -5,8 +5,11 @@
     m.posterior("HYPOVOLEMIA", given={"BP": "LOW"})
     m.log_evidence(cases=frame)
 """
+import atexit
+
+from mpf import _mpf
 from mpf.compiled import Compiled
-from mpf.einsum import contract, einsum
+from mpf.einsum import clear_cache, contract, einsum
 from mpf.errors import (BadInput, Device, Error, Internal, MemoryBound, Overflow, TimeLimit, Unsupported, Usage,
                         Verification, Warning)
 from mpf.network import Factor, Network, parse, read
@@ -19,5 +22,7 @@ from mpf.variable import Variable
 
 __all__ = ["BadInput", "Best", "BestRows", "Compiled", "Device", "Error", "Factor", "Internal", "Marginals", "MemoryBound",
            "Network", "Overflow", "RowTable", "Table", "TimeLimit", "Unsupported", "Usage", "Variable", "Verification",
-           "Warning", "compile", "contract", "einsum", "from_pgmpy", "from_pyagrum", "load", "parse", "read", "tensordot",
+           "Warning", "clear_cache", "compile", "contract", "einsum", "from_pgmpy", "from_pyagrum", "load", "parse", "read", "tensordot",
            "to_pgmpy", "to_pyagrum", "transpose"]
+
+atexit.register(_mpf.end_process)

@@ -4,14 +4,27 @@ Objects with `__arrow_c_stream__` are read through the Arrow C stream interface,
 """
 import bisect
 import itertools
+import weakref
 
 from mpf import _mpf
 from mpf.piece import PIECE, Piece
-from mpf.errors import BadInput
+from mpf.errors import BadInput, Usage
+
+_READERS = weakref.WeakSet()
 
 
 def _stream(source):
     return _mpf.ArrowStream(source.__arrow_c_stream__())
+
+
+def _read_once(reader):
+    """Raises Usage for a reader of batches that was read before: it would have no rows, without a word."""
+    try:
+        if reader in _READERS:
+            raise Usage("these cases are a reader of Arrow batches that was read before: make a new one")
+        _READERS.add(reader)
+    except TypeError:  # it has no weak references
+        pass
 
 
 def _batches(stream):
@@ -22,10 +35,13 @@ class ArrowColumn:
     """One column in chunks: a Series, or a chunked array. `fill` and `cell` as in mpf.columns."""
 
     def __init__(self, source):
-        stream = _stream(source)
-        if stream.names() is not None:
-            raise BadInput("a column of cases is an Arrow table")
-        self.batches = list(_batches(stream))
+        if hasattr(source, "__arrow_c_stream__"):
+            stream = _stream(source)
+            if stream.names() is not None:
+                raise BadInput("a column of cases is an Arrow table")
+            self.batches = list(_batches(stream))
+        else:
+            self.batches = [_mpf.ArrowBatch(*source.__arrow_c_array__())]
         self.starts = [0, *itertools.accumulate(batch.rows for batch in self.batches)]
 
     def __len__(self):
@@ -70,6 +86,9 @@ class ArrowRows:
     index = None
 
     def __init__(self, source):
+        self.count = len(source) if hasattr(source, "__len__") else None
+        if self.count is None:
+            _read_once(source)
         self.stream = _stream(source)
         self.names = self.stream.names()
         if self.names is None:
@@ -77,7 +96,6 @@ class ArrowRows:
         twice = {name for name in self.names if self.names.count(name) > 1}
         if twice:
             raise BadInput(f"the table has two columns {sorted(twice)[0]!r}")
-        self.count = len(source) if hasattr(source, "__len__") else None
 
     def pieces(self):
         first = 0

@@ -44,7 +44,9 @@ def rows_of(cases, names):
         twice = cases.columns[cases.columns.duplicated()]
         if len(twice):
             raise BadInput(f"the frame has two columns {twice[0]!r}")
-        return Rows({_text(name): column_of(cases[name]) for name in cases.columns}, cases.index)
+        rows = Rows({_text(name): column_of(cases[name]) for name in cases.columns}, cases.index)
+        rows.count = len(cases)  # a frame without columns has rows too
+        return rows
     if hasattr(cases, "__arrow_c_stream__"):
         return ArrowRows(cases)
     if isinstance(cases, (list, tuple)):
@@ -87,12 +89,18 @@ def choose_columns(rows, variables, columns, ignore):
     `columns`: name -> column of the block. `ignore`: names to leave out, or True for all that are no variables.
     """
     chosen = []
+    named = () if isinstance(ignore, bool) else (ignore,) if isinstance(ignore, str) else tuple(ignore)
+    for name in named:
+        if name not in rows.names:
+            raise unknown("column", name, rows.names)
     for name in rows.names:
+        if name in named:
+            continue
         if name in columns:
             chosen.append((name, variables[name], columns[name]))
         elif name in variables:
             raise Usage(f"column {name!r}: the network observes this variable itself")
-        elif ignore is not True and name not in ignore:
+        elif ignore is not True:
             raise unknown("variable", name, variables)
     return chosen
 

@@ -20,6 +20,8 @@ class Numbers:
             array = array.astype(np.float64 if array.dtype.itemsize > 8 else np.float32)
         elif not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
+        if not array.flags.aligned or array.strides[0] % array.itemsize:  # a field of a packed record
+            array = array.copy()
         self.array = array
 
     def __len__(self):
@@ -92,6 +94,10 @@ def column_of(values):
         return _of_series(values)
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
         return ArrowColumn(values)
+    if isinstance(values, np.ma.MaskedArray):
+        cells = np.array(values.data, dtype=object)
+        cells[np.ma.getmaskarray(values)] = None
+        return Objects(cells)
     if not isinstance(values, np.ndarray):
         values = list(values)
         array = np.empty(len(values), dtype=object)
@@ -117,7 +123,12 @@ def _of_series(series):
         if isinstance(series.dtype, np.dtype):
             return column_of(series.to_numpy())
         if series.dtype.kind in "biuf":  # a nullable type
-            return Numbers(series.to_numpy(dtype=np.float64, na_value=np.nan))
+            numbers = series.to_numpy(dtype=np.float64, na_value=np.nan)
+            if series.dtype.kind == "u":  # the largest number means the same as in numpy's arrays
+                numbers[numbers == float(2 ** (8 * series.dtype.itemsize) - 1)] = np.nan
+            return Numbers(numbers)
+        if type(series.dtype).__name__ not in ("StringDtype", "ArrowDtype"):
+            raise TypeError(f"a column of pandas type {series.dtype}: give bools, numbers, texts, categories or objects")
     if hasattr(series, "__arrow_c_stream__"):
         try:
             return ArrowColumn(series)

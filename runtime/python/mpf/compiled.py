@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -15,9 +14,11 @@ from mpf.errors import BadInput, Usage
 from mpf.names import unknown
 from mpf.results import RESULTS, expression
 from mpf.row_results import ROW_RESULTS, ExpressionRows
+from mpf.table import Table
 from mpf.variable import Variable
 
 _SCALARS = (str, int, float, bool, type(None))
+_ROW_TOLERANCE = 0.01  # of the sum of a conditional table's row, as for tables of files
 
 
 def is_weights(value: Any) -> bool:
@@ -37,7 +38,8 @@ class Compiled:
         - variables: the variables of the network.
     """
 
-    def __init__(self, program: Any, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, program: Any, options: Mapping[str, Any] | None = None,
+                 scopes: Mapping[str, tuple[tuple[str, ...], bool]] | None = None) -> None:
         self._program = program
         self._options = dict(options or {})
         self._states = self._options.pop("states", "")
@@ -51,36 +53,70 @@ class Compiled:
         self.asked = None  # the variables of the tables, once they are known
         self._session = None
         self._bound = {}
-        self._lock = threading.Lock()
+        self._stale = None
+        self._scopes = dict(scopes or {})
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a .mpfb file, which `mpf.load` and `mpfc run --cases` read without planning."""
-        self._program.save(str(path))
+        self._program.save(os.fsdecode(path))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"bytes": self._program.to_bytes(), "options": self._options, "states": self._states,
-                "bound": self._bound}
+                "bound": self._bound, "scopes": self._scopes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(_mpf.load_bytes(state["bytes"]), {**state["options"], "states": state["states"]})
+        self.__init__(_mpf.load_bytes(state["bytes"]), {**state["options"], "states": state["states"]},
+                      state["scopes"])
         self._bound = state["bound"]
 
     def bind(self, factor: str, values: Any) -> None:
-        """Sets the values of a factor, row-major over its scope, as float64."""
-        values = np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
-        self._session_for(None).bind(factor, values)
-        self._bound[factor] = values
+        """Sets the values of a factor.
+
+        `values` has an axis for each variable of the factor, or is flat and row-major. Rows of a conditional table
+        sum to 1. A query from `load` knows no scopes: it takes flat values.
+        """
+        if np.ma.is_masked(values):
+            raise BadInput(f"{factor}: entries of the values are masked")
+        values = np.asarray(values)
+        if values.dtype.kind not in "biuf":
+            raise BadInput(f"{factor}: values of numpy type {values.dtype} (numbers are needed)")
+        scope, conditional = self._scopes.get(factor, (None, False))
+        shape = None if scope is None else tuple(len(self.by_name[name]) for name in scope)
+        if values.ndim != 1 and values.shape != shape:
+            raise BadInput(f"{factor}: the values have shape {values.shape}" +
+                           (", flat values are needed" if scope is None else
+                            f", its variables ({', '.join(scope)}) have {shape}"))
+        flat = np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
+        if conditional and flat.size % shape[-1] == 0:
+            sums = flat.reshape(-1, shape[-1]).sum(axis=1)
+            if (flat < 0).any() or (np.abs(sums - 1) > _ROW_TOLERANCE).any():
+                raise BadInput(f"{factor}: the rows of a conditional table sum to 1, and no entry is negative")
+        self.rebind(factor, flat)
+
+    def rebind(self, factor, flat):
+        """Sets checked values, as float64. `Network.set` calls it."""
+        self._session_for(None).bind(factor, flat)
+        self._bound[factor] = flat
+        self._stale = None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it has the values of its network."""
+        return self._stale is None
+
+    def refuse(self, why):
+        """Makes every later question raise: the network has values that this query cannot have."""
+        self._stale = why
 
     def _session_for(self, rows):
         """The session, opened at the first call. Many rows may pay for a better engine than one case does."""
         session = self._session
         if session is None or (rows is not None and rows > 8 * session[0]):
-            with self._lock:
-                expected = max(rows or 0, 1000)
-                opened = _mpf.Session(self._program, rows=expected, **self._options)
-                for factor, values in self._bound.items():
-                    opened.bind(factor, values)
-                self._session = session = (expected, opened)
+            expected = rows or 1
+            opened = _mpf.Session(self._program, rows=expected, **self._options)
+            for factor, values in self._bound.items():
+                opened.bind(factor, values)
+            self._session = session = (expected, opened)
         return session[1]
 
     # One case.
@@ -101,6 +137,12 @@ class Compiled:
             For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
             cases: the same with an entry for each row.
         """
+        if self._stale is not None:
+            raise self._stale
+        if errors not in ("raise", "skip"):
+            raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
+        if given is not None and not isinstance(given, Mapping):
+            raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         if cases is not None:
             return self._ask_rows(given or {}, cases, ignore, errors, progress)
         codes, weights = self._findings(given) if given else ((), ())
@@ -128,7 +170,8 @@ class Compiled:
             raise Usage(f"the network observes {name!r} itself, or the query was not compiled for evidence on it")
         code = variable.code(value)
         entry = (self._columns[name], code)
-        self._known[name][value] = entry
+        if code < len(variable):  # few values name a state; any number of objects are NaN
+            self._known[name][value] = entry
         codes.append(entry)
 
     def _likelihood(self, name):
@@ -139,8 +182,6 @@ class Compiled:
     # Rows.
 
     def _ask_rows(self, given, cases, ignore, errors, progress):
-        if errors not in ("raise", "skip"):
-            raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
         rows = rows_of(cases, [variable.name for variable in self.variables])
         chosen = choose_columns(rows, self.by_name, self._columns, ignore)
         codes, weights = self._findings(given)
@@ -153,7 +194,7 @@ class Compiled:
         for column, code in codes:
             block.fill_column(column, code)
         for likelihood, values in weights:
-            block.fill_weights(self._program, likelihood, values)
+            block.fill_weights(likelihood, values)
         collect = ROW_RESULTS.get(self.kind, ExpressionRows)(self)
         for piece in _watched(rows.pieces(), count, progress):
             block.start(piece.first, piece.count)
@@ -163,12 +204,25 @@ class Compiled:
 
 
 def weights_of(variable, value):
-    """The weights of a variable's states, as floats."""
+    """The weights of a variable's states, as floats. A dict, a Table or a Series names the states itself."""
+    if isinstance(value, Table):
+        if [v.name for v in value.variables] != [variable.name]:
+            raise BadInput(f"a table over {', '.join(value.names)} has no weights of {variable.name!r}")
+        value = value.to_dict()
+    elif hasattr(value, "index") and hasattr(value, "items") and type(value.index).__name__ != "RangeIndex":
+        value = dict(value.items())  # a pandas Series with labels
     if isinstance(value, dict):
-        for label in value:
-            variable.code(label)
-        value = [value.get(label, 0.0) for label in variable.labels]
-    weights = np.asarray(value, dtype=np.float64)
+        by_state = {}
+        for key, weight in value.items():
+            if by_state.setdefault(variable.state(key), weight) is not weight:
+                raise BadInput(f"the weights of {variable.name!r} name the state {key!r} twice")
+        value = [by_state.get(state, 0.0) for state in range(len(variable))]
+    if np.ma.is_masked(value):
+        raise BadInput(f"weights of {variable.name!r} are masked")
+    try:
+        weights = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput(f"the weights of {variable.name!r} are no numbers: {value!r}") from None
     if weights.shape != (len(variable),):
         raise BadInput(f"{variable.name!r} has {len(variable)} states: weights of shape {weights.shape} do not fit")
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
@@ -189,7 +243,10 @@ def _watched(pieces, count, progress):
     if not progress:
         yield from pieces
         return
-    from tqdm.auto import tqdm
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        raise Usage("progress=True shows a bar of tqdm, which is not installed") from None
     with tqdm(total=count, unit="row", unit_scale=True) as bar:
         for piece in pieces:
             yield piece

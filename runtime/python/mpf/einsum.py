@@ -1,13 +1,13 @@
 """Einstein sums of any number of operands, planned as one product."""
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
 
 from mpf import _mpf, subscripts
 from mpf.errors import BadInput, Overflow, Usage
+from mpf.options import memory_bytes
 
 # Name -> (reduction, how values combine, value of an empty reduction).
 SEMIRINGS = {
@@ -20,7 +20,7 @@ _EXACT = 1 << 53
 
 
 def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, out: np.ndarray[Any, Any] | None = None,
-           memory: int | None = None, threads: int = 0) -> np.ndarray[Any, Any]:
+           memory: int | None = None, threads: int = 0, optimize: Any = True) -> np.ndarray[Any, Any]:
     """The product of all operands, reduced over the letters that the output lacks.
 
     >>> import numpy as np
@@ -36,18 +36,29 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
         - out: an array for the result.
         - memory: the most bytes of tables; None: the free memory.
         - threads: 0: one for each core.
+        - optimize: for callers of other libraries: True, False, None or a name. mpf plans by itself in any case.
 
     The plan of an expression is kept for operands of equal shape and type. Letters are eliminated in an order that
     mpf chooses for all operands together.
     """
     if semiring not in SEMIRINGS:
         raise Usage(f"semiring={semiring!r}: one of {', '.join(SEMIRINGS)}")
+    if not isinstance(optimize, (bool, str, type(None))):
+        raise Usage("optimize= has no paths of other planners: mpf plans all operands together")
+    if out is not None and not isinstance(out, np.ndarray):
+        raise TypeError(f"out is a {type(out).__name__}, not a numpy array")
     inputs, output, operands = subscripts.parse(arguments)
+    if any(np.ma.is_masked(operand) for operand in operands):
+        raise BadInput("an operand has masked entries")
     arrays = [np.asarray(operand) for operand in operands]
-    kind = _kind(arrays, dtype)
-    result_type = np.dtype(dtype) if dtype is not None else np.result_type(*arrays)
-    plan = _plan(tuple(inputs), output, tuple(array.shape for array in arrays), kind, semiring, memory, threads)
+    kind = _kind(arrays)
+    result_type = _result_type(arrays, dtype)
+    if kind == "f32" and result_type.itemsize > 4:
+        kind = "f64"
+    key = (tuple(inputs), output, tuple(array.shape for array in arrays), kind, semiring, memory_bytes(memory), threads)
+    plan = PLANS.plan(key)
     values = plan.run(arrays)
+    PLANS.settle(key, plan)
     return _finished(values, plan.shape, result_type, out)
 
 
@@ -56,18 +67,16 @@ def contract(*arguments: Any, **options: Any) -> np.ndarray[Any, Any]:
     return einsum(*arguments, **options)
 
 
-def _kind(arrays, dtype):
+def _kind(arrays):
     """The numbers in which operands are multiplied and added: f32, f64, u64, or i64 (doubles that hold integers)."""
-    kinds = {array.dtype.kind for array in arrays} | ({np.dtype(dtype).kind} if dtype is not None else set())
     for array in arrays:
         if array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
             raise TypeError(f"an operand has numpy type {array.dtype}: bools, integers and floats of up to 64 bits are "
                             "contracted")
-    if "c" in kinds:
-        raise TypeError("results of complex type are not computed")
+    kinds = {array.dtype.kind for array in arrays}
     if "f" in kinds:
-        return "f32" if np.result_type(*arrays).itemsize <= 4 and dtype is None else "f64"
-    if all(array.dtype.kind == "b" for array in arrays):
+        return "f32" if np.result_type(*arrays).itemsize <= 4 else "f64"
+    if kinds <= {"b"}:
         return "f64"
     for array in arrays:
         if array.dtype.itemsize > 4 and array.size and (array.max() >= _EXACT or array.min() <= -_EXACT):
@@ -76,9 +85,48 @@ def _kind(arrays, dtype):
     return "i64" if negative else "u64"
 
 
-@functools.lru_cache(maxsize=512)
-def _plan(inputs, output, shapes, kind, semiring, memory, threads):
-    return _Plan(inputs, output, shapes, kind, semiring, memory, threads)
+def _result_type(arrays, dtype):
+    """numpy's type of the result, or `dtype` where that loses nothing but digits."""
+    own = np.result_type(*arrays)
+    if dtype is None:
+        return own
+    wanted = np.dtype(dtype)
+    if wanted.kind == "c":
+        raise TypeError("results of complex type are not computed")
+    if wanted.kind not in "biuf" or wanted.itemsize > 8 or not (np.can_cast(own, wanted, "same_kind")
+                                                               or (own.kind in "iu" and wanted.kind in "iu")):
+        raise TypeError(f"a result of type {own} is not given as {wanted}")
+    return wanted
+
+
+class Plans:
+    """The plans of expressions, the last used last. Their tables take at most `most_bytes` together."""
+
+    def __init__(self, most_plans=512, most_bytes=256 << 20):
+        self.most_plans, self.most_bytes = most_plans, most_bytes
+        self.clear()
+
+    def clear(self):
+        """Forgets all plans and their tables."""
+        self.plans, self.sizes = {}, {}
+
+    def plan(self, key):
+        """The plan of a key; it is made at the first call."""
+        plan = self.plans.pop(key, None)
+        if plan is None:
+            plan = _Plan(*key)
+        self.plans[key] = plan
+        return plan
+
+    def settle(self, key, plan):
+        """Notes the memory of a plan that was used, and forgets the oldest ones beyond the limits."""
+        if self.sizes.get(key) == plan.bytes and len(self.plans) <= self.most_plans:
+            return
+        self.sizes[key] = plan.bytes
+        while self.plans and (len(self.plans) > self.most_plans or sum(self.sizes.values()) > self.most_bytes):
+            oldest = next(iter(self.plans))
+            self.plans.pop(oldest, None)
+            self.sizes.pop(oldest, None)
 
 
 class _Plan:
@@ -91,6 +139,7 @@ class _Plan:
         self.adds = SEMIRINGS[semiring][1] == "+"
         self.shape = tuple(sizes[letter] for letter in output)
         self.empty = SEMIRINGS[semiring][2] if 0 in sizes.values() else None
+        self.bytes = 0  # of its tables, known after a run
         self.axes = [_Axes(letters, shape, sizes) for letters, shape in zip(inputs, shapes)]
         if self.empty is not None:
             return
@@ -106,7 +155,11 @@ class _Plan:
         summed = [names[letter] for letter in sizes if letter not in output]
         reduction, combine, _ = SEMIRINGS[semiring]
         free = f"({', '.join(names[letter] for letter in output)})"
-        product = f" {combine} ".join(self.factors)
+        terms = list(self.factors)
+        if self.adds and len(terms) == 1:  # one factor alone would be taken as a product
+            network.add_factor("zero", [], np.zeros(1))
+            terms.append("zero")
+        product = f" {combine} ".join(terms)
         query = f"result{free} = {reduction}({', '.join(summed)}) {product}"
         self.native = _mpf.Run(network, query, {"i64": "f64"}.get(kind, kind), memory, threads)
 
@@ -117,7 +170,9 @@ class _Plan:
         values = [axes.taken(array) for axes, array in zip(self.axes, arrays)]
         if self.kind == "i64" and self._bound(values) >= _EXACT:
             raise Overflow("sums of 2^53 or more may occur: operands with negative integers are added as doubles")
-        return self.native.run(self.factors, values)
+        entries = self.native.run(self.factors, values)
+        self.bytes = self.native.bytes
+        return entries
 
     def _bound(self, values):
         """A bound of every number that an entry of the result is made of."""
@@ -130,8 +185,11 @@ class _Plan:
 def _sizes(inputs, shapes):
     """Letter -> size. An axis of length 1 stretches to the others'."""
     sizes = {}
-    for letters, shape in zip(inputs, shapes):
+    for number, (letters, shape) in enumerate(zip(inputs, shapes)):
+        own = {}
         for letter, size in zip(letters, shape):
+            if own.setdefault(letter, size) != size:
+                raise BadInput(f"operand {number} has the letter {letter!r} twice, with lengths {own[letter]} and {size}")
             if sizes.setdefault(letter, size) == 1:
                 sizes[letter] = size
             elif size not in (1, sizes[letter]):
@@ -166,20 +224,31 @@ class _Axes:
 
 
 def _finished(values, shape, result_type, out):
-    """The entries in the result's type, and in `out` if that is given."""
+    """The entries in the result's type, and in `out` if that is given. Raises Overflow where the type is too small."""
     if isinstance(values, list):
-        if result_type.kind in "iu" and max(values, default=0) > np.iinfo(result_type).max:
-            raise Overflow(f"an entry of the result is {max(values)}, more than {result_type} holds")
-        found = np.array(values, dtype=result_type).reshape(shape)
-    elif result_type.kind == "b":
-        found = values.reshape(shape) != 0
-    elif result_type.kind in "iu":
-        found = np.rint(values).astype(result_type).reshape(shape)
+        found = np.empty(len(values), dtype=object)
+        found[:] = values
     else:
-        found = values.reshape(shape).astype(result_type, copy=False)
+        found = values
+    if result_type.kind == "b":
+        found = found != 0
+    elif result_type.kind in "iu" and found.size:
+        least, greatest = found.min(), found.max()
+        if not (least >= np.iinfo(result_type).min and greatest <= np.iinfo(result_type).max):
+            raise Overflow(f"the result has entries from {least} to {greatest}, which {result_type} does not hold")
+        found = found if found.dtype == object else np.rint(found)
+    found = found.astype(result_type, copy=False).reshape(shape)
     if out is None:
         return found
     if out.shape != found.shape:
         raise BadInput(f"out has shape {out.shape}, the result {found.shape}")
     np.copyto(out, found, casting="same_kind")
     return out
+
+
+PLANS = Plans()
+
+
+def clear_cache() -> None:
+    """Forgets the plans and tables that einsum keeps."""
+    PLANS.clear()

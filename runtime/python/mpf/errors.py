@@ -66,11 +66,3 @@ class Internal(Error, AssertionError):
 class Warning(UserWarning):  # noqa: A001 (mpf.Warning, like mpf.Error)
     """A warning about a model: rows that do not sum to 1, for example."""
 
-
-# The order of mpf::ErrorKind.
-_KINDS = (BadInput, Usage, MemoryBound, TimeLimit, Device, Verification, Overflow, Unsupported, Internal)
-
-
-def of_kind(number: int, text: str) -> Error:
-    """Returns the exception for a kind of mpf::Error. `_mpf` calls it."""
-    return (_KINDS[number] if number < len(_KINDS) else Internal)(text)

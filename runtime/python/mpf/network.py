@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import itertools
 import os
-import warnings
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
 
@@ -11,12 +11,16 @@ import numpy as np
 
 from mpf import _mpf
 from mpf.compiled import Compiled, is_weights, weights_of
-from mpf.errors import BadInput, Usage, Warning
+from mpf.errors import BadInput, Error, Usage
 from mpf.names import unknown
 from mpf.notebook import Explanation, network_html
+from mpf.options import memory_bytes, warn
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
+
+
+_MOST_PROGRAMS = 128  # of one network that are kept
 
 
 class Factor:
@@ -68,13 +72,14 @@ class Network:
         self._native = native
         self._programs: dict[Any, Compiled] = {}
         self._variables: dict[str, Variable] | None = None
+        self._compiled_queries: weakref.WeakSet[Compiled] = weakref.WeakSet()
         self._names: Iterator[str] | None = None  # of the factors to come that get none
 
     @classmethod
-    def _of(cls, native: _mpf.Network, stacklevel: int) -> Network:
+    def _of(cls, native: _mpf.Network) -> Network:
         network = cls.__new__(cls)
         network._start(native)
-        _warn(native.warnings(), stacklevel + 1)
+        warn(native.warnings())
         return network
 
     def __reduce__(self) -> Any:
@@ -132,11 +137,15 @@ class Network:
     def var(self, name: str, states: int | Sequence[str]) -> None:
         """Adds a variable. `states`: its labels, or their number."""
         known = self.variables
+        if isinstance(states, (str, bytes)):
+            raise TypeError(f"the states of {name!r} are {states!r}: give a list of labels, or their number")
         if isinstance(states, (int, np.integer)):
+            if not 1 <= states < 1 << 32:
+                raise BadInput(f"variable {name!r} cannot have {states} states")
             self._native.add_numbered(name, int(states))
             known[name] = Variable(name, int(states), [])
         else:
-            labels = list(states)
+            labels = [str(label) if isinstance(label, (int, np.integer)) else label for label in states]
             self._native.add_labelled(name, labels)
             known[name] = Variable(name, len(labels), labels)
         self._programs = {}
@@ -174,17 +183,28 @@ class Network:
         self._programs = {}
 
     def set(self, factor: str, table: Any) -> None:
-        """Replaces the values of a factor. Compiled queries take the new values without being planned again."""
+        """Replaces the values of a factor. Compiled queries take the new values without being planned again.
+
+        A query from `compile` that cannot have these values, negative ones for example, raises when it is asked.
+        """
         scope = next((row[1] for row in self._native.factors() if row[0] == factor), None)
         if scope is None:
             raise unknown("factor", factor, [row[0] for row in self._native.factors()])
         values = self._table(factor, scope, table)
         self._native.set_values(factor, values)
-        for compiled in self._programs.values():
-            compiled.bind(factor, values)
+        for compiled in list(self._compiled_queries):
+            try:
+                compiled.rebind(factor, values)
+            except Usage:  # the query is over other factors
+                pass
+            except Error as error:
+                compiled.refuse(error)
+        self._programs = {key: compiled for key, compiled in self._programs.items() if compiled.is_current}
 
     def observe(self, findings: Mapping[str, Any]) -> None:
         """Adds evidence to the network itself: variable -> label, state number, or weights of its states."""
+        if not isinstance(findings, Mapping):
+            raise TypeError(f"findings are a {type(findings).__name__}: give a dict from variables to findings")
         for name, value in findings.items():
             variable = self._variable(name)
             if is_weights(value):
@@ -214,6 +234,8 @@ class Network:
         """The entries of a table as float64, row-major. Raises BadInput where its shape does not fit its scope."""
         shape = tuple(len(self._variable(v)) for v in scope)
         values = np.asarray(table)
+        if np.ma.is_masked(table):
+            raise BadInput(f"{name}: entries of the table are masked")
         if values.dtype.kind not in "biuf":
             raise TypeError(f"{name}: a table of numpy type {values.dtype} (numbers are needed)")
         if values.shape != shape:
@@ -228,7 +250,7 @@ class Network:
 
         Args:
             - query: the name of a query of the file, or a text of the language: "P(a, b)", "marginals", "best",
-                "evidence", "sum(x) f * g".
+                "evidence", "total() = sum() f * g".
             - likelihoods: variables that get soft evidence.
             - observable: the variables that evidence may name. With fewer of them large networks are answered faster,
                 since the rest of the network may be left out. None are named: all.
@@ -238,22 +260,36 @@ class Network:
             - threads: 0: one for each core.
             - states: how numbers name states where labels look like numbers: "labels" or "numbers".
         """
+        if isinstance(likelihoods, str) or isinstance(observable, str):
+            raise TypeError("likelihoods= and observable= are lists of names")
+        if not isinstance(threads, int) or not 0 <= threads <= 1024:
+            raise Usage(f"threads={threads!r}: a number from 0 to 1024")
         program, told = _mpf.compile_cases(self._native, query, list(likelihoods), list(observable),
-                                           {"type": type, "device": device, "memory": memory})
-        _warn(told, 3)
-        return Compiled(program, {"device": device, "threads": threads, "states": states})
+                                           {"type": type, "device": device, "memory": memory_bytes(memory)})
+        warn(told)
+        scopes = {row[0]: (tuple(row[1]), row[2]) for row in self._native.factors() if not row[4]}
+        compiled = Compiled(program, {"device": device, "threads": threads, "states": states}, scopes)
+        self._compiled_queries.add(compiled)
+        return compiled
 
     def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
         rest = {name: options.pop(name) for name in ("ignore", "errors", "progress") if name in options}
+        if given is not None and not isinstance(given, Mapping):
+            raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()
-        if "observable" in options:
-            options["observable"] = tuple(options["observable"])
+        for name in ("observable", "likelihoods"):
+            if name in options:
+                options[name] = tuple(options[name])
         key = (query, weighed, *sorted(options.items())) if options else (query, weighed)
         compiled = self._programs.get(key)
         if compiled is None:
             for name in weighed:
                 self._variable(name)
-            compiled = self._programs[key] = self.compile(self._text(query), likelihoods=weighed, **options)
+            likelihoods = tuple(dict.fromkeys((*weighed, *options.pop("likelihoods", ()))))
+            compiled = self.compile(self._text(query), likelihoods=likelihoods, **options)
+            while len(self._programs) >= _MOST_PROGRAMS:
+                self._programs.pop(next(iter(self._programs)), None)
+            self._programs[key] = compiled
         return compiled.ask(given, cases, **rest)
 
     def _text(self, query: str | tuple[str, ...]) -> str:
@@ -319,7 +355,7 @@ class Network:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes a file in the format of its ending. Warns of what the format cannot hold."""
-        _warn(self._native.write(os.fspath(path)), 2)
+        warn(self._native.write(os.fsdecode(path)))
 
     def text(self, ending: str = ".mpf") -> str:
         """The text of a file with this ending."""
@@ -330,25 +366,23 @@ class Network:
         return Explanation(self, query)
 
 
-def _warn(texts: Sequence[str], stacklevel: int) -> None:
-    for text in texts:
-        warnings.warn(text, Warning, stacklevel=stacklevel + 1)
-
-
 def read(path: str | os.PathLike[str], params: Mapping[str, Any] | None = None, **options: Any) -> Network:
     """Reads a network from a file; its ending names the format (.mpf, .bif, .uai, also packed).
 
     Args:
         - params: name -> number, list (a sweep) or array, in place of the values of the file.
         - options: `normalise=True` divides rows that do not sum to 1; `evidence=PATH` is a UAI evidence file, and
-            `states=` says how its numbers are read; `case_params=` names params that cases set.
+            `states=` says how its numbers are read.
     """
-    return Network._of(_mpf.Network.read(os.fspath(path), {"params": _params(params), **options}), 2)
+    return Network._of(_mpf.Network.read(os.fsdecode(path), {"params": _params(params), **options}))
 
 
 def parse(text: str, format: str = ".mpf", params: Mapping[str, Any] | None = None, **options: Any) -> Network:
     """Reads a network from a text in the format of an ending."""
-    return Network._of(_mpf.Network.parse(text, {"format": format, "params": _params(params), **options}), 2)
+    if not isinstance(text, str):
+        raise TypeError(f"a network is parsed from text, not from {type(text).__name__}")
+    format = format if format.startswith(".") else "." + format
+    return Network._of(_mpf.Network.parse(text, {"format": format, "params": _params(params), **options}))
 
 
 def _params(params: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -16,12 +16,15 @@ def tensordot(x: Any, y: Any, axes: Any = 2) -> np.ndarray[Any, Any]:
     """numpy.tensordot: sums the products over pairs of axes."""
     x, y = np.asarray(x), np.asarray(y)
     if np.ndim(axes) == 0:
-        pairs = list(zip(range(x.ndim - axes, x.ndim), range(axes)))
+        if not 0 <= axes <= min(x.ndim, y.ndim):
+            raise BadInput(f"axes={axes}: the operands have {x.ndim} and {y.ndim} axes")
+        left, right = list(range(x.ndim - axes, x.ndim)), list(range(axes))
     else:
-        left, right = ([axes_] if np.ndim(axes_) == 0 else list(axes_) for axes_ in axes)
+        left, right = ([pair] if np.ndim(pair) == 0 else list(pair) for pair in axes)
+        left, right = _axes_of(x, left), _axes_of(y, right)
         if len(left) != len(right):
             raise BadInput(f"axes: {len(left)} of the first operand, {len(right)} of the second")
-        pairs = [(i % x.ndim, j % y.ndim) for i, j in zip(left, right)]
+    pairs = list(zip(left, right))
     for i, j in pairs:
         if x.shape[i] != y.shape[j]:
             raise BadInput(f"axis {i} has length {x.shape[i]}, axis {j} of the second operand {y.shape[j]}")
@@ -32,6 +35,18 @@ def tensordot(x: Any, y: Any, axes: Any = 2) -> np.ndarray[Any, Any]:
     summed = {i for i, _ in pairs}
     output = [i for i in first if i not in summed] + [j for j in second if j >= x.ndim]
     return einsum(x, first, y, second, output)
+
+
+def _axes_of(array, axes):
+    """Axes from 0; negative ones count from the end. Raises BadInput for others, and for repeated ones."""
+    found = []
+    for axis in axes:
+        if not -array.ndim <= axis < array.ndim:
+            raise BadInput(f"there is no axis {axis} in an operand of {array.ndim} axes")
+        if axis % array.ndim in found:
+            raise BadInput(f"axis {axis} is named twice")
+        found.append(axis % array.ndim)
+    return found
 
 
 def transpose(x: Any, axes: Any = None) -> np.ndarray[Any, Any]:

@@ -16,6 +16,8 @@ from mpf.network import Network
 
 def from_pgmpy(model: Any) -> Network:
     """Returns the Network of a pgmpy DiscreteBayesianNetwork."""
+    if not hasattr(model, "get_cpds"):
+        raise TypeError(f"a {type(model).__name__} is no Bayesian network of pgmpy")
     network = Network(getattr(model, "name", None) or "network")
     cpds = {cpd.variable: cpd for cpd in model.get_cpds()}
     for name in model.nodes():
@@ -50,6 +52,8 @@ def to_pgmpy(network: Network) -> Any:
 
 def from_pyagrum(model: Any) -> Network:
     """Returns the Network of a pyAgrum BayesNet."""
+    if not hasattr(model, "cpt"):
+        raise TypeError(f"a {type(model).__name__} is no BayesNet of pyAgrum")
     network = Network(model.propertyWithDefault("name", "network"))
     for node in model.nodes():
         variable = model.variable(node)
@@ -83,6 +87,14 @@ def to_pyagrum(network: Network) -> Any:
 
 def _tables(network: Network, peer: str) -> Iterator[Any]:
     """(parents..., child, values) of each factor."""
+    rows = network._native.factors()
+    observed = [name for name, _ in network._native.observations()] + [row[1][0] for row in rows if row[4]]
+    if observed:
+        raise BadInput(f"the network observes {', '.join(observed)} itself, {peer} keeps evidence apart: unobserve it first")
+    children = {row[1][-1] for row in rows if row[2]}
+    for name in network.variables:
+        if name not in children:
+            raise BadInput(f"variable {name!r} has no conditional table, which {peer} needs")
     for factor in network.factors.values():
         if not factor.conditional or factor.values is None:
             raise BadInput(f"{factor.name} is no conditional table with values: {peer} has no such factors")

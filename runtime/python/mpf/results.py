@@ -41,7 +41,7 @@ def _marginals(compiled, answers):
 
 
 def _best(compiled, answers):
-    states = answers.states()[0].tolist()
+    states = answers.states()[0].tolist() if compiled.variables else []
     found = Best()
     found.log_value = answers.log(0)
     if found.log_value == -np.inf:

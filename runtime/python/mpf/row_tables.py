@@ -1,11 +1,14 @@
 """Results of many cases: arrays whose first axis is the case."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from mpf.errors import Usage
+from mpf.names import unknown
 from mpf.variable import Variable
 
 
@@ -42,12 +45,16 @@ class RowTable:
     def __getitem__(self, label: Any) -> np.ndarray[Any, Any]:
         """The column of a label, or of a tuple of labels: an array with an entry for each case."""
         labels = label if isinstance(label, tuple) else (label,)
-        return self.values[(slice(None), *(v.code(value) for v, value in zip(self.variables, labels, strict=True)))]
+        if len(labels) != len(self.variables):
+            raise Usage(f"the columns of {', '.join(self.names)} have {len(self.variables)} labels, not {len(labels)}")
+        return self.values[(slice(None), *(v.state(value) for v, value in zip(self.variables, labels)))]
+
+    def __iter__(self) -> Iterator[Any]:
+        """The values of each case."""
+        return iter(self.values)
 
     def to_frame(self) -> Any:
         """A pandas DataFrame: a column for each entry, called `rain=yes` or `rain=yes, wet=no`."""
-        import itertools
-
         import pandas
         names = [", ".join(f"{v.name}={label}" for v, label in zip(self.variables, labels))
                  for labels in itertools.product(*(v.labels for v in self.variables))]
@@ -83,7 +90,6 @@ class BestRows:
         for column, variable in enumerate(self.variables):
             if variable.name == name:
                 return np.array([*variable.labels, None], dtype=object)[self.states[:, column]]
-        from mpf.names import unknown
         raise unknown("variable", name, [v.name for v in self.variables])
 
     def to_frame(self) -> Any:

@@ -16,4 +16,4 @@ def compile(network: Network, query: str, **options: Any) -> Compiled:
 
 def load(path: str | os.PathLike[str], *, device: str = "auto", threads: int = 0, states: str = "") -> Compiled:
     """Loads what `Compiled.save` or `mpfc build` wrote. Nothing is planned; kernels in the file are not trusted."""
-    return Compiled(_mpf.load(os.fspath(path)), {"device": device, "threads": threads, "states": states})
+    return Compiled(_mpf.load(os.fsdecode(path)), {"device": device, "threads": threads, "states": states})

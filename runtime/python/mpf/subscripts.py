@@ -71,6 +71,8 @@ def expand(inputs, output, ranks):
         output = (Ellipsis, *once) if wide else tuple(once)
     output = _replaced(output, wide)
     known = set(itertools.chain(*expanded))
+    if wide and not any(isinstance(letter, tuple) and letter[0] == "..." for letter in output):
+        raise BadInput("the output has no ellipsis, so the axes of the operands' ellipses would be summed: name them")
     for letter in output:
         if letter not in known:
             raise BadInput(f"the output names {letter!r}, which no operand has")

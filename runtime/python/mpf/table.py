@@ -30,7 +30,7 @@ class Table:
     __slots__ = ("values", "variables", "_logs")
 
     def __init__(self, values: np.ndarray[Any, Any], variables: Sequence[Variable],
-                 logs: Callable[[], np.ndarray[Any, Any]] | None = None) -> None:
+                 logs: Callable[[], np.ndarray[Any, Any]] | np.ndarray[Any, Any] | None = None) -> None:
         self.values = values
         self.variables = variables
         self._logs = logs
@@ -53,9 +53,29 @@ class Table:
     def log(self) -> np.ndarray[Any, Any]:
         """The natural logarithms of the entries: -inf for 0, also where the entries leave the range of doubles."""
         if self._logs is not None:
-            return self._logs().reshape(self.values.shape)
+            logs = self._logs() if callable(self._logs) else self._logs
+            return logs.reshape(self.values.shape)
         with np.errstate(divide="ignore"):
             return np.log(np.asarray(self.values, dtype=float))
+
+    def __reduce__(self) -> Any:
+        return Table, (np.array(self.values), list(self.variables), None if self._logs is None else self.log())
+
+    @property
+    def ndim(self) -> int:
+        return len(self.variables)
+
+    def __len__(self) -> int:
+        """The length of the first axis."""
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The entries along the first axis."""
+        return iter(self.values)
+
+    def to_frame(self) -> Any:
+        """`to_series()` as a pandas DataFrame of one column."""
+        return self.to_series().to_frame("value")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         if copy:
@@ -73,7 +93,7 @@ class Table:
         if len(states) != len(self.variables):
             raise Usage(f"a table over {len(self.variables)} variables ({', '.join(self.names)}) has an entry for "
                         f"{len(self.variables)} states, not for {len(states)}")
-        return self.values[tuple(v.state(s) for v, s in zip(self.variables, states))].item()
+        return _plain(self.values[tuple(v.state(s) for v, s in zip(self.variables, states))])
 
     def _slice(self, given: Mapping[str, Any]) -> Any:
         for name in given:
@@ -82,7 +102,7 @@ class Table:
         index = tuple(v.state(given[v.name]) if v.name in given else slice(None) for v in self.variables)
         left = [v for v in self.variables if v.name not in given]
         found = self.values[index]
-        return Table(found, left) if left else found.item()
+        return Table(found, left) if left else _plain(found)
 
     def _rows(self) -> Iterator[tuple[tuple[str, ...], Any]]:
         """(labels of the entry, value) in the array's order."""
@@ -102,18 +122,27 @@ class Table:
         return pandas.Series(self.values.reshape(-1), index=index)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{'/'.join(labels)}: {value:.6g}" if isinstance(value, float) else f"{'/'.join(labels)}: {value}"
-                          for labels, value in itertools.islice(self._rows(), 16))
+        shown = ", ".join(f"{'/'.join(labels)}: {_shown(value)}" for labels, value in itertools.islice(self._rows(), 16))
         more = ", ..." if self.values.size > 16 else ""
         return f"Table({', '.join(self.names)}; {shown}{more})"
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{html.escape(name)}</th>" for name in self.names)
         rows = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(label)}</td>" for label in labels) + f"<td>{value:.6g}</td></tr>"
+            "<tr>" + "".join(f"<td>{html.escape(label)}</td>" for label in labels) + f"<td>{_shown(value)}</td></tr>"
             for labels, value in itertools.islice(self._rows(), 200))
         more = f"<p>{self.values.size} entries, 200 are shown</p>" if self.values.size > 200 else ""
         return f"<table><tr>{head}<th></th></tr>{rows}</table>{more}"
+
+
+def _shown(entry: Any) -> str:
+    """Six digits of a double, every digit of a whole number."""
+    return f"{entry:.6g}" if isinstance(entry, float) else str(entry)
+
+
+def _plain(entry: Any) -> Any:
+    """An entry as a Python number."""
+    return entry.item() if hasattr(entry, "item") else entry
 
 
 class Marginals(dict[str, Any]):

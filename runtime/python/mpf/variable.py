@@ -23,13 +23,17 @@ class Variable:
     labels: tuple[str, ...]
     codes: dict[Any, int]
 
-    __slots__ = ("name", "labels", "reader", "codes")
+    __slots__ = ("name", "labels", "reader", "codes", "_made")
 
     def __init__(self, name: str, states: int, labels: Sequence[str], reading: str = "") -> None:
         self.name = name
+        self._made = name, states, tuple(labels), reading
         self.labels = tuple(labels) if labels else tuple(map(str, range(states)))
         self.reader = _mpf.Reader(name, states, list(labels), reading)
         self.codes = {label: state for state, label in enumerate(self.labels)}  # grows with what was asked
+
+    def __reduce__(self) -> Any:
+        return Variable, self._made
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -63,12 +67,20 @@ class Variable:
         return state
 
     def _read(self, value: Any) -> int:
-        if value is None or type(value).__name__ == "NAType":
+        if value is None or type(value).__name__ in ("NAType", "NaTType") or value is np.ma.masked:
+            return len(self.labels)
+        if isinstance(value, (np.datetime64, np.timedelta64)) and np.isnat(value):
             return len(self.labels)
         if isinstance(value, str):
             code, shown = self.reader.of_text(value), str(value)
         elif isinstance(value, (numbers.Real, np.bool_)):
-            code, shown = self.reader.of_number(float(value)), float(value)
+            try:
+                shown = float(value)
+            except OverflowError:
+                raise BadInput(f"a number of {len(str(value))} digits is no state of {self.name!r}") from None
+            code = self.reader.of_number(shown)
+            if code is None and isinstance(value, np.unsignedinteger) and value == np.iinfo(value.dtype).max:
+                code = len(self.labels)  # as in arrays of the type
         else:
             raise BadInput(f"{value!r} is no state of {self.name!r}: give a label or the number of a state")
         if code is None:

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/python/native/arrow_cells.h"
+#include "runtime/python/native/without_gil.h"
 
 #include <memory>
 #include <nanobind/stl/optional.h>
@@ -27,21 +28,39 @@ template <class Struct> struct Owned : Struct {
 
 using OwnedSchema = std::shared_ptr<Owned<ArrowSchema>>;
 
+/// Moves a struct out of its capsule, which then releases nothing.
+template <class Struct>
+std::shared_ptr<Owned<Struct>> moved(const nb::capsule &capsule, const char *name) {
+  auto *const given = static_cast<Struct *>(PyCapsule_GetPointer(capsule.ptr(), name));
+  if (given == nullptr)
+    throw nb::python_error();
+  if (given->release == nullptr)
+    fail(ErrorKind::Usage, "Arrow data were read before");
+  auto owned = std::make_shared<Owned<Struct>>();
+  static_cast<Struct &>(*owned) = *given;
+  given->release = nullptr;
+  return owned;
+}
+
 /// Rows of a stream, with their types.
 class ArrowBatch {
 public:
   ArrowBatch(OwnedSchema schema, std::shared_ptr<Owned<ArrowArray>> array)
       : schema_(std::move(schema)), array_(std::move(array)) {}
 
+  /// Takes an array with its type, as `__arrow_c_array__` gives them.
+  ArrowBatch(const nb::capsule &schema, const nb::capsule &array)
+      : schema_(moved<ArrowSchema>(schema, "arrow_schema")),
+        array_(moved<ArrowArray>(array, "arrow_array")) {}
+
   int64_t rows() const { return array_->length; }
 
-  int64_t fill(int64_t child, const StateReader &reader, CaseBlock &block, size_t column,
-               int64_t first, uint32_t at, uint32_t count) const {
-    if (first < 0 || first + count > rows() || column >= block.columns() ||
-        uint64_t{at} + count > block.pitch())
-      fail(ErrorKind::Internal, "rows {} to {} of an Arrow batch of {}", first, first + count,
-           rows());
-    return setArrowCells(reader, this->column(child), first, {block, column, at, count});
+  int64_t fill(int64_t child, const StateReader &reader, Block &block, size_t column, int64_t first,
+               uint32_t at, uint32_t count) const {
+    if (first < 0 || first + count > rows())
+      fail(ErrorKind::Usage, "rows {} to {} of an Arrow batch of {}", first, first + count, rows());
+    block.requireCells(column, at, count, reader.variable().extent);
+    return setArrowCells(reader, this->column(child), first, {block.cases(), column, at, count});
   }
 
   nb::object cell(int64_t child, int64_t row) const { return arrowCell(column(child), row); }
@@ -64,22 +83,14 @@ private:
 
 class ArrowStream {
 public:
-  explicit ArrowStream(const nb::capsule &capsule) {
-    auto *const given =
-        static_cast<ArrowArrayStream *>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
-    if (given == nullptr)
-      throw nb::python_error();
-    if (given->release == nullptr)
-      fail(ErrorKind::Usage, "an Arrow stream was read before");
-    static_cast<ArrowArrayStream &>(stream_) =
-        *given; // the stream moves here: the capsule releases nothing
-    given->release = nullptr;
-    check(stream_.get_schema(&stream_, schema_.get()));
+  explicit ArrowStream(const nb::capsule &capsule)
+      : stream_(moved<ArrowArrayStream>(capsule, "arrow_array_stream")) {
+    check(stream_->get_schema(stream_.get(), schema_.get()));
   }
 
   std::optional<ArrowBatch> next() {
     const auto array = std::make_shared<Owned<ArrowArray>>();
-    check(stream_.get_next(&stream_, array.get()));
+    check(stream_->get_next(stream_.get(), array.get()));
     if (array->release == nullptr)
       return std::nullopt;
     return ArrowBatch(schema_, array);
@@ -99,12 +110,12 @@ private:
   void check(int code) {
     if (code == 0)
       return;
-    const char *const why = stream_.get_last_error(&stream_);
+    const char *const why = stream_->get_last_error(stream_.get());
     fail(ErrorKind::BadInput, "an Arrow stream failed: {}",
          why == nullptr ? "no reason is given" : why);
   }
 
-  Owned<ArrowArrayStream> stream_;
+  std::shared_ptr<Owned<ArrowArrayStream>> stream_;
   OwnedSchema schema_ = std::make_shared<Owned<ArrowSchema>>();
 };
 
@@ -112,9 +123,10 @@ private:
 
 void defineArrow(nb::module_ &module) {
   nb::class_<ArrowBatch>(module, "ArrowBatch")
+      .def(nb::init<const nb::capsule &, const nb::capsule &>())
       .def_prop_ro("rows", &ArrowBatch::rows)
       .def("cell", &ArrowBatch::cell)
-      .def("fill", &ArrowBatch::fill, nb::call_guard<nb::gil_scoped_release>(),
+      .def("fill", &ArrowBatch::fill, nb::call_guard<WithoutGil>(),
            "Sets the codes of a column; returns the first case of a wrong cell, or -1");
   nb::class_<ArrowStream>(module, "ArrowStream")
       .def(nb::init<const nb::capsule &>())

@@ -41,9 +41,38 @@ std::string_view viewOf(const ArrowArray &array, int64_t place) {
           static_cast<size_t>(parts[0])};
 }
 
+/// Whether the metadata have the name of an extension type, such as periods of pandas, whose
+/// numbers are no states. Metadata are a count, and for each key its length, its text, the value's
+/// length and text (lengths of 32 bits).
+bool isExtension(const ArrowSchema &schema) {
+  constexpr std::string_view kExtension = "ARROW:extension:name";
+  if (schema.metadata == nullptr)
+    return false;
+  const char *at = schema.metadata;
+  const auto number = [&at] {
+    int32_t value = 0;
+    std::memcpy(&value, at, sizeof(value));
+    at += sizeof(value);
+    return value;
+  };
+  for (int32_t left = number(); left > 0; --left) {
+    const int32_t length = number();
+    const std::string_view key(at, static_cast<size_t>(length));
+    if (key == kExtension)
+      return true;
+    at += length;
+    at += number(); // the value
+  }
+  return false;
+}
+
 /// Calls `visit` with a function from places of the array to values: texts, or numbers of the
 /// array's type.
 template <class Visit> auto withItems(const ArrowColumn &column, Visit visit) {
+  if (isExtension(*column.schema))
+    fail(ErrorKind::Unsupported,
+         "column '{}' has an extension type of Arrow, '{}' is how it is stored",
+         excerpt(column.schema->name == nullptr ? "" : column.schema->name), column.schema->format);
   const ArrowArray &array = *column.array;
   const std::string_view format = column.schema->format;
   const auto numbers = [&]<class Item>(Item) {
@@ -126,7 +155,10 @@ ArrowColumn dictionaryOf(const ArrowColumn &column) {
 template <class Item> int64_t indexOf(Item item) { return static_cast<int64_t>(item); }
 int64_t indexOf(std::string_view) { return -1; }
 
-nb::object objectOf(std::string_view text) { return nb::str(text.data(), text.size()); }
+nb::object objectOf(std::string_view text) { // bytes that are no UTF-8 are replaced
+  return nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
 template <class Item> nb::object objectOf(Item number) { return nb::cast(number); }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "runtime/python/native/networks.h"
+#include "runtime/python/native/without_gil.h"
 
 #include "dsl/support/check.h"
 #include "runtime/api/cases.h"
@@ -41,8 +42,6 @@ ReadOptions readOptions(const nb::dict &given) {
     if (name == "params")
       for (const auto &[param, number] : nb::cast<nb::dict>(value))
         options.params.emplace(nb::cast<std::string>(param), paramOf(number));
-    else if (name == "case_params")
-      options.caseParams = nb::cast<Names>(value);
     else if (name == "normalise")
       options.normalise = nb::cast<bool>(value);
     else if (name == "evidence")
@@ -59,13 +58,13 @@ ReadOptions readOptions(const nb::dict &given) {
 
 Network readNetwork(const std::string &path, const nb::dict &given) {
   const ReadOptions options = readOptions(given);
-  const nb::gil_scoped_release others;
+  const WithoutGil others;
   return Network::read(path, options);
 }
 
 Network parseNetwork(const std::string &text, const nb::dict &given) {
   const ReadOptions options = readOptions(given);
-  const nb::gil_scoped_release others;
+  const WithoutGil others;
   return Network::parse(text, options);
 }
 
@@ -133,7 +132,7 @@ nb::tuple compileForCases(const Network &network, const std::string &query,
   Network copy = network; // another thread may change the network when the GIL is gone
   std::optional<CaseProgram> program;
   {
-    const nb::gil_scoped_release others;
+    const WithoutGil others;
     program = compileCases(std::move(copy), cases, options);
   }
   return nb::make_tuple(std::move(*program), warnings);

@@ -1,4 +1,5 @@
 #include "runtime/python/native/programs.h"
+#include "runtime/python/native/without_gil.h"
 
 #include "codegen/bundle/lanes/lane_program.h"
 #include "runtime/api/cases.h"
@@ -48,11 +49,11 @@ void definePrograms(nb::module_ &module) {
              const std::string bytes = program.bytes();
              return nb::bytes(bytes.data(), bytes.size());
            })
-      .def("save", &CaseProgram::save, nb::call_guard<nb::gil_scoped_release>());
+      .def("save", &CaseProgram::save, nb::call_guard<WithoutGil>());
   module.def("load_bytes", [](const nb::bytes &bytes) {
     return loadCasesBytes({static_cast<const char *>(bytes.data()), bytes.size()});
   });
-  module.def("load", &loadCases, nb::call_guard<nb::gil_scoped_release>());
+  module.def("load", &loadCases, nb::call_guard<WithoutGil>());
 }
 
 } // namespace mpf::python

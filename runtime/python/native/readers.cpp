@@ -1,4 +1,5 @@
 #include "runtime/python/native/readers.h"
+#include "runtime/python/native/without_gil.h"
 
 #include "dsl/formats/cases/columns/column_choice.h"
 #include "dsl/formats/cases/npy_codes.h"
@@ -47,14 +48,15 @@ int64_t takeColumn(const StateReader &reader, const NumberCells &cells, const Bl
                    bool isMapped) {
   const uint32_t extent = reader.variable().extent;
   Code *const codes = codesOf<Code>(to);
-  if (!isMapped && cells.strideBytes >= 0 &&
+  if (!isMapped && !std::is_floating_point_v<Item> && cells.strideBytes >= 0 &&
       takeCodes<Code, Item>(cells.first, static_cast<size_t>(cells.strideBytes), to.count, extent,
                             codes))
     return -1;
   for (uint32_t i = 0; i < to.count; ++i) {
     Item item;
     std::memcpy(&item, cells.first + i * cells.strideBytes, sizeof(item));
-    const uint32_t code = isMapped ? reader.numbers().codeOf(item) : codeOf(item, extent);
+    const uint32_t code =
+        isMapped || std::is_floating_point_v<Item> ? reader.ofItem(item) : codeOf(item, extent);
     if (code == kNoCode)
       return to.at + i;
     codes[i] = static_cast<Code>(code);
@@ -98,11 +100,10 @@ int64_t takeMapped(const Column &indices, uint64_t first, const std::vector<uint
   return -1;
 }
 
-BlockCells cellsOf(CaseBlock &block, size_t column, uint32_t at, uint32_t count) {
-  if (column >= block.columns() || uint64_t{at} + count > block.pitch())
-    fail(ErrorKind::Internal, "column {}, cases {} to {} of a block of {}", column, at, at + count,
-         block.pitch());
-  return {block, column, at, count};
+BlockCells cellsOf(Block &block, const StateReader &reader, size_t column, uint32_t at,
+                   uint32_t count) {
+  block.requireCells(column, at, count, reader.variable().extent);
+  return {block.cases(), column, at, count};
 }
 
 void requireRows(const Column &array, uint64_t first, uint32_t count) {
@@ -111,21 +112,21 @@ void requireRows(const Column &array, uint64_t first, uint32_t count) {
          first + count - 1);
 }
 
-int64_t fillNumbers(const StateReader &reader, CaseBlock &block, size_t column, const Column &array,
+int64_t fillNumbers(const StateReader &reader, Block &block, size_t column, const Column &array,
                     uint64_t first, uint32_t at, uint32_t count) {
   requireRows(array, first, count);
   const int64_t stride = array.stride(0) * static_cast<int64_t>(array.itemsize());
   const NumberCells cells{static_cast<const char *>(array.data()) +
                               static_cast<int64_t>(first) * stride,
                           stride, array.dtype()};
-  return setNumbers(reader, cells, cellsOf(block, column, at, count));
+  return setNumbers(reader, cells, cellsOf(block, reader, column, at, count));
 }
 
-int64_t fillMapped(const StateReader &reader, CaseBlock &block, size_t column,
-                   const Column &indices, uint64_t first, uint32_t at, uint32_t count,
+int64_t fillMapped(const StateReader &reader, Block &block, size_t column, const Column &indices,
+                   uint64_t first, uint32_t at, uint32_t count,
                    const std::vector<uint32_t> &table) {
   requireRows(indices, first, count);
-  const BlockCells to = cellsOf(block, column, at, count);
+  const BlockCells to = cellsOf(block, reader, column, at, count);
   const uint32_t extent = reader.variable().extent;
   if (indices.dtype() == nb::dtype<int8_t>())
     return takeMapped<int8_t>(indices, first, table, extent, to);
@@ -140,17 +141,16 @@ int64_t fillMapped(const StateReader &reader, CaseBlock &block, size_t column,
 
 /// Sets the cases from `at` to the Python objects of `cells`, beginning with number `done`, by a
 /// dict from cells to codes. Returns the number of the first cell that the dict lacks, or -1.
-int64_t fillObjects(CaseBlock &block, size_t column, const nb::list &cells, uint32_t done,
-                    uint32_t at, const nb::dict &codes) {
+int64_t fillObjects(Block &block, size_t column, const nb::list &cells, uint32_t done, uint32_t at,
+                    const nb::dict &codes) {
   const auto count = static_cast<uint32_t>(cells.size());
-  const BlockCells to = cellsOf(block, column, at, count);
   for (uint32_t i = done; i < count; ++i) {
     PyObject *const code = PyDict_GetItemWithError(codes.ptr(), nb::handle(cells[i]).ptr());
     if (code == nullptr) {
       PyErr_Clear(); // a cell without a hash is no key
       return i;
     }
-    to.block.setCode(column, at + i, nb::cast<uint32_t>(nb::handle(code)));
+    block.setCode(column, at + i, nb::cast<uint32_t>(nb::handle(code)));
   }
   return -1;
 }
@@ -259,11 +259,11 @@ void defineReaders(nb::module_ &module) {
            [](const StateReader &reader, double number) { return reader.problemOf(number); })
       .def("fill_numbers", &fillNumbers, nb::arg("block"), nb::arg("column"),
            nb::arg("array").noconvert(), nb::arg("first"), nb::arg("at"), nb::arg("count"),
-           nb::call_guard<nb::gil_scoped_release>(),
+           nb::call_guard<WithoutGil>(),
            "Sets the codes of a column of numbers; returns the first case of a wrong one, or -1")
       .def("fill_mapped", &fillMapped, nb::arg("block"), nb::arg("column"),
            nb::arg("indices").noconvert(), nb::arg("first"), nb::arg("at"), nb::arg("count"),
-           nb::arg("table"), nb::call_guard<nb::gil_scoped_release>(),
+           nb::arg("table"), nb::call_guard<WithoutGil>(),
            "Sets the codes of a column of indices into `table`");
   module.def("fill_objects", &fillObjects);
 }

@@ -4,8 +4,9 @@
 #include "dsl/formats/cases/number_codes.h"
 #include "dsl/formats/cases/state_lookup.h"
 #include "dsl/model/model.h"
-#include "dsl/support/cases/case_block.h"
+#include "runtime/python/native/block.h"
 
+#include <cmath>
 #include <cstdint>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -27,9 +28,14 @@ public:
   /// Returns the code of a number; kNoCode: it is no state and does not mean "not observed".
   uint32_t ofNumber(double number) const { return ofItem(number); }
   /// Returns the code of a number of any type. The largest number of an unsigned type means "not
-  /// observed".
+  /// observed"; a negative number does if it is whole.
   template <class Item> uint32_t ofItem(Item item) const {
-    return variable_.labels.empty() ? codeOf(item, variable_.extent) : numbers_.codeOf(item);
+    const uint32_t code =
+        variable_.labels.empty() ? codeOf(item, variable_.extent) : numbers_.codeOf(item);
+    if constexpr (std::is_floating_point_v<Item>)
+      if (item < 0 && code == variable_.extent && (std::isinf(item) || item != std::floor(item)))
+        return kNoCode;
+    return code;
   }
   const NumberCodes &numbers() const { return numbers_; }
 

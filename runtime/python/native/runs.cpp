@@ -4,7 +4,11 @@
 #include "runtime/api/network.h"
 #include "runtime/api/session.h"
 #include "runtime/python/native/answers.h"
+#include "runtime/python/native/process_lock.h"
+#include "runtime/python/native/without_gil.h"
 
+#include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -25,15 +29,24 @@ public:
       : session_(compile(network, options), session) {}
 
   Result run(const std::vector<std::string> &factors, const std::vector<Doubles> &values) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     for (size_t f = 0; f < factors.size(); ++f)
       session_.bind(factors[f], std::span(values[f].data(), values[f].size()));
-    return session_.run();
+    Result result = session_.run();
+    uint64_t bytes = std::max(result.allocatedBytes, result.peakBytes);
+    for (const Doubles &operand : values)
+      bytes += operand.nbytes();
+    bytes_ = bytes;
+    return result;
   }
+
+  /// The memory of its tables after the last run.
+  uint64_t bytes() const { return bytes_; }
 
 private:
   Session session_;
-  std::mutex mutex_;
+  ProcessLock lock_;
+  std::atomic<uint64_t> bytes_{0};
 };
 
 /// Returns the entries as doubles: 0 or infinite out of their range.
@@ -63,6 +76,7 @@ nb::object integersOf(const ResultTable &table) {
 
 void defineRuns(nb::module_ &module) {
   nb::class_<Run>(module, "Run")
+      .def_prop_ro("bytes", &Run::bytes)
       .def(
           "__init__",
           [](Run *self, const Network &network, const std::string &query, const std::string &type,
@@ -75,7 +89,7 @@ void defineRuns(nb::module_ &module) {
             SessionOptions session;
             session.device = "cpu";
             session.threads = threads;
-            const nb::gil_scoped_release others;
+            const WithoutGil others;
             new (self) Run(network, options, session);
           },
           nb::arg("network"), nb::arg("query"), nb::arg("type"), nb::arg("memory").none(),
@@ -86,7 +100,7 @@ void defineRuns(nb::module_ &module) {
              const std::vector<Doubles> &values) {
             Result result;
             {
-              const nb::gil_scoped_release others;
+              const WithoutGil others;
               result = run.run(factors, values);
             }
             const ResultTable &table = result.tables.front();

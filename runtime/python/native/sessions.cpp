@@ -1,4 +1,7 @@
 #include "runtime/python/native/sessions.h"
+#include "runtime/python/native/block.h"
+#include "runtime/python/native/process_lock.h"
+#include "runtime/python/native/without_gil.h"
 
 #include "dsl/support/check.h"
 #include "runtime/api/cases.h"
@@ -30,19 +33,19 @@ public:
   }
 
   void bind(const std::string &factor, const Doubles &values) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     session_.bind(factor, std::span(values.data(), values.shape(0)));
   }
 
-  CaseAnswers run(const CaseBlock &block) {
-    const std::lock_guard lock(mutex_);
+  CaseAnswers run(const Block &block) {
+    const std::lock_guard lock(lock_);
     CaseAnswers answers;
-    session_.run(block, answers);
+    session_.run(block.cases(), answers);
     return answers;
   }
 
   CaseAnswers runOne(const Codes &codes, const Weights &weights) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     const auto reset = [&](const void *) { clear(codes, weights); };
     const std::unique_ptr<LockedSession, decltype(reset)> atEnd(this, reset);
     for (const auto &[column, code] : codes)
@@ -55,7 +58,7 @@ public:
   }
 
   std::string deviceName() {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(lock_);
     return session_.deviceName();
   }
 
@@ -80,44 +83,12 @@ private:
   CaseProgram program_;
   CaseSession session_;
   CaseBlock single_; ///< one case that observes nothing
-  std::mutex mutex_;
+  ProcessLock lock_;
 };
 
 } // namespace
 
 void defineSessions(nb::module_ &module) {
-  nb::class_<CaseBlock>(module, "Block")
-      .def("__init__", [](CaseBlock *self, const CaseProgram &program,
-                          uint32_t cases) { new (self) CaseBlock(program.block(cases)); })
-      .def(
-          "start",
-          [](CaseBlock &block, uint64_t first, uint32_t count) {
-            if (count > block.pitch())
-              fail(ErrorKind::Internal, "{} cases in a block of {}", count, block.pitch());
-            block.startAt(first);
-            block.count = count;
-          },
-          "Makes it the block of the cases from `first`; their codes are to be set")
-      .def("code", &CaseBlock::code)
-      .def("set_code", &CaseBlock::setCode)
-      .def(
-          "fill_column",
-          [](CaseBlock &block, size_t column, uint32_t code) {
-            for (uint32_t i = 0; i < block.pitch(); ++i)
-              block.setCode(column, i, code);
-          },
-          "Sets one code in every case")
-      .def(
-          "fill_weights",
-          [](CaseBlock &block, const CaseProgram &program, size_t likelihood,
-             const std::vector<double> &values) {
-            const size_t first = program.schema().firstWeight(likelihood);
-            for (size_t e = 0; e < values.size(); ++e)
-              std::fill_n(block.weights().begin() +
-                              static_cast<ptrdiff_t>((first + e) * block.pitch()),
-                          block.pitch(), values[e]);
-          },
-          "Sets the weights of one likelihood in every case");
   nb::class_<LockedSession>(module, "Session")
       .def(
           "__init__",
@@ -126,15 +97,15 @@ void defineSessions(nb::module_ &module) {
             SessionOptions options;
             options.device = device;
             options.threads = threads;
-            const nb::gil_scoped_release others;
+            const WithoutGil others;
             new (self) LockedSession(program, options, rows);
           },
           nb::arg("program"), nb::arg("device") = "auto", nb::arg("threads") = 0,
           nb::arg("rows").none() = nb::none())
-      .def("bind", &LockedSession::bind, nb::call_guard<nb::gil_scoped_release>())
-      .def("run", &LockedSession::run, nb::call_guard<nb::gil_scoped_release>())
-      .def("run_one", &LockedSession::runOne, nb::call_guard<nb::gil_scoped_release>())
-      .def_prop_ro("device", &LockedSession::deviceName, nb::call_guard<nb::gil_scoped_release>());
+      .def("bind", &LockedSession::bind, nb::call_guard<WithoutGil>())
+      .def("run", &LockedSession::run, nb::call_guard<WithoutGil>())
+      .def("run_one", &LockedSession::runOne, nb::call_guard<WithoutGil>())
+      .def_prop_ro("device", &LockedSession::deviceName, nb::call_guard<WithoutGil>());
 }
 
 } // namespace mpf::python

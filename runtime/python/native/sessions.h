@@ -5,7 +5,7 @@
 
 namespace mpf::python {
 
-/// Defines the classes Block and Session. A session may be called from several threads: each call
+/// Defines the class Session. A session may be called from several threads: each call
 /// waits for the one before. The GIL is given back before a call waits.
 void defineSessions(nanobind::module_ &module);
 

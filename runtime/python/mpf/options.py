@@ -1,0 +1,30 @@
+"""Options that several calls have, and warnings that name the caller's line."""
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from mpf.errors import Usage, Warning
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def memory_bytes(memory: Any) -> int | None:
+    """Checks `memory=`: a number of bytes, or None."""
+    if memory is None:
+        return None
+    if isinstance(memory, bool) or not hasattr(memory, "__index__") or not 0 < int(memory) < 1 << 64:
+        raise Usage(f"memory={memory!r}: a number of bytes, or None")
+    return int(memory)
+
+
+def warn(texts: Iterable[str]) -> None:
+    """Warns of each text, with the line of the first caller outside of this package."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and os.path.abspath(frame.f_code.co_filename).startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    for text in texts:
+        warnings.warn(text, Warning, stacklevel=level)
