@@ -15,6 +15,7 @@ bool concernsOneQuery(ErrorKind kind) {
   case ErrorKind::TimeLimit:
   case ErrorKind::Device:
   case ErrorKind::Verification:
+  case ErrorKind::Cancelled:
   case ErrorKind::Internal:
     break;
   }

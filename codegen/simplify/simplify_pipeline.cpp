@@ -11,6 +11,7 @@
 #include "codegen/simplify/passes/pass_uniform.h"
 #include "codegen/simplify/passes/pass_zeros.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <chrono>
@@ -85,6 +86,7 @@ std::string findPassObstacle(const SimplifyState &state, const SimplifyPass &pas
 bool runSimplifyPass(SimplifyState &state, const SimplifyPass &pass, unsigned round,
                      const SimplifyHook &after) {
   const SimplifySize before = after ? sizeOf(state) : SimplifySize();
+  throwIfCancelled();
   const auto start = std::chrono::steady_clock::now();
   const bool changed = pass.run(state);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;

@@ -18,6 +18,8 @@ int exitCode(ErrorKind kind) {
     return 5;
   case ErrorKind::Verification:
     return 6;
+  case ErrorKind::Cancelled:
+    return 130; // as a shell reports Ctrl-C
   case ErrorKind::Internal:
     break;
   }

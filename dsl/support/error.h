@@ -19,6 +19,7 @@ enum class ErrorKind {
   Verification, ///< a recomputed entry differs from the result
   Overflow,     ///< a whole number does not fit its element type; nothing was rounded
   Unsupported,  ///< valid input that this version of mpf refuses
+  Cancelled,    ///< the host program ended the call (dsl/support/system/watch.h)
   Internal      ///< a broken invariant: a bug of mpf
 };
 

@@ -1,6 +1,7 @@
 #include "dsl/syntax/array_reader.h"
 
 #include "dsl/support/numbers/table_number.h"
+#include "dsl/support/system/watched_call.h"
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/spelling.h"
 
@@ -36,6 +37,8 @@ ast::ArrayLiteral ArrayReader::read() {
     } else if (!plainNumber()) {
       computedElement();
     }
+    if (array_.values.size() % kBetweenPolls == 0)
+      throwIfCancelled();
     while (open_ > 0 && skipBlanks() && text_[at_] == ']')
       closeRow();
     if (open_ > 0)

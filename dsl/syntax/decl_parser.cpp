@@ -1,6 +1,7 @@
 #include "dsl/syntax/decl_parser.h"
 
 #include "dsl/source/suggest.h"
+#include "dsl/support/system/watched_call.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/query_parser.h"
@@ -21,6 +22,7 @@ std::vector<ast::Decl> DeclParser::declarations(uint32_t braceDepth) {
   while (!stream_.at(TokenKind::EndOfFile) && !stream_.diagnostics().full()) {
     if (stream_.at(TokenKind::RightBrace) && braceDepth > 0)
       break;
+    throwIfCancelled();
     const uint32_t begin = stream_.here();
     try {
       decls.push_back(declaration());

@@ -28,6 +28,7 @@
 // Errors: every function throws mpf::Error, whose kinds are listed in dsl/support/error.h.
 // - BadInput: a wrong model, file or value. Usage: a name or state that does not exist.
 // - Overflow: a count that does not fit its type. Unsupported: a query that this version refuses.
+// - Cancelled: the host program ended the call (dsl/support/system/watch.h).
 // - MemoryBound: the tables exceed the bound, or an allocation fails.
 // - Device: a device fails. Verification: a recomputed entry differs from the result.
 // After an exception the object is as it was before the call.

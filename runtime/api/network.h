@@ -18,6 +18,7 @@
 
 #include "dsl/support/error.h"
 #include "dsl/support/expression/given_param.h"
+#include "dsl/support/system/watch.h"
 
 #include <cstdint>
 #include <map>
@@ -76,6 +77,7 @@ struct ReadOptions {
   /// or "numbers" of states, from 0. Empty: a number that is a label and the number of another
   /// state is Error(BadInput).
   std::string states;
+  Watch watch = {}; ///< sees and ends reading
 };
 
 /// A model that can be asked, changed and written. Copies share the tables.

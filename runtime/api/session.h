@@ -119,6 +119,7 @@ struct CompileOptions {
   /// Every warning is appended here as one text: its place, the line, and a caret. Null: warnings
   /// are dropped. It must live as long as the call.
   std::vector<std::string> *warnings = nullptr;
+  Watch watch = {}; ///< sees and ends the compilation
 };
 
 /// Compiles a query of a network. Errors in CompileOptions::query, observe and unobserve are an
@@ -164,6 +165,9 @@ struct SessionOptions {
   /// Folder of files NAME.cu, which replace the text of kernel NAME. Sessions do not check these
   /// files; mpfc does (mpfc check-kernel).
   std::string overrideKernels;
+  /// Sees and ends what opens a session and what runs it, but not runs between start() and
+  /// finish().
+  Watch watch = {};
 };
 
 /// Starts the machine's first GPU in a thread, and returns at once. Driver and context take about

@@ -4,6 +4,7 @@
 #include "dsl/support/files/random_name.h"
 #include "dsl/support/files/trusted_path.h"
 #include "dsl/support/system/environment.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/compile/memory_file.h"
 #include "runtime/compile/supervise_child.h"
 
@@ -52,8 +53,8 @@ std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
   return pointers;
 }
 
-/// Waits until the supervisor has ended. At the time limit it makes the supervisor end the program,
-/// and then returns true.
+/// Waits until the supervisor has ended. At the time limit, and when the call for which this thread
+/// works is cancelled, it makes the supervisor end the program, and then returns true.
 bool waitFor(pid_t supervisor, std::chrono::milliseconds timeout) {
   const auto end = std::chrono::steady_clock::now() + timeout;
   for (bool timedOut = false;;) {
@@ -61,7 +62,8 @@ bool waitFor(pid_t supervisor, std::chrono::milliseconds timeout) {
     // ECHILD: the host program ignores SIGCHLD, or waits for all children itself.
     if (ended == supervisor || (ended < 0 && errno != EINTR))
       return timedOut;
-    if (ended == 0 && std::chrono::steady_clock::now() >= end) {
+    const bool isCancelled = currentCall() != nullptr && currentCall()->isCancelled;
+    if (ended == 0 && (isCancelled || std::chrono::steady_clock::now() >= end)) {
       timedOut = true;
       ::kill(supervisor, SIGTERM);
     } else if (ended == 0) {
@@ -100,6 +102,7 @@ ChildResult runChild(const ChildProgram &program) {
   ChildResult result;
   if (supervisor >= 0)
     result.timedOut = waitFor(supervisor, program.timeout);
+  throwIfCancelled();
   const SupervisorReport report = reportIn(reported);
   const int32_t error = supervisor < 0 ? problem : report.problem;
   if (error != 0)

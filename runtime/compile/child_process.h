@@ -38,7 +38,8 @@ struct ChildResult {
 ///
 /// Works where the host program ignores SIGCHLD. Throws Error(Device) when the program cannot be
 /// started. Throws it too when other users could exchange its folder, in a $TMPDIR that they can
-/// write to and that is not sticky. Thread-safe.
+/// write to and that is not sticky. Throws Error(Cancelled), with the program ended, for a watched
+/// call that is cancelled (watched_call.h). Thread-safe.
 ChildResult runChild(const ChildProgram &program);
 
 } // namespace mpf

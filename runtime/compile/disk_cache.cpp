@@ -9,8 +9,10 @@
 #include "dsl/support/system/environment.h"
 
 #include <algorithm>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <link.h>
 #include <mutex>
 #include <sys/stat.h>
 #include <tuple>
@@ -165,13 +167,29 @@ std::string DiskCache::defaultFolder() {
   return fs::is_directory(temporary, status) ? temporary + "/mpf-cache" : "";
 }
 
+namespace {
+
+/// Returns the file of this code: a shared library if one has it, else the program.
+fs::path ownFile(std::error_code &status) {
+  Dl_info info{};
+  link_map *loaded = nullptr;
+  const bool isKnown = ::dladdr1(reinterpret_cast<const void *>(&ownFile), &info,
+                                 reinterpret_cast<void **>(&loaded), RTLD_DL_LINKMAP) != 0;
+  if (isKnown && loaded != nullptr && loaded->l_name[0] != '\0') // the program has no name there
+    return fs::canonical(loaded->l_name, status);
+  return fs::read_symlink("/proc/self/exe", status);
+}
+
+} // namespace
+
 std::string DiskCache::shippedFolder() {
   std::error_code status;
-  const fs::path program = fs::read_symlink("/proc/self/exe", status).parent_path();
+  const fs::path own = ownFile(status).parent_path(), above = own.parent_path();
   if (status)
     return "";
-  for (const fs::path &folder :
-       {program / "kernels", program.parent_path() / "share" / "mpf" / "kernels"})
+  // Beside the file, or in share/ of an installation whose libraries may lie in lib/ARCHITECTURE.
+  const fs::path inShare = fs::path("share") / "mpf" / "kernels";
+  for (const fs::path &folder : {own / "kernels", above / inShare, above.parent_path() / inShare})
     if (fs::is_directory(folder, status))
       return folder.string();
   return "";

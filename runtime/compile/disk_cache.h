@@ -41,8 +41,9 @@ public:
   /// folder for temporary files. Empty if none of these exists.
   static std::string defaultFolder();
   /// Returns the folder of kernels that were compiled when mpf was built (mpfc cache fill):
-  /// `kernels` next to the program, else share/mpf/kernels next to the program's folder. Empty if
-  /// there is neither.
+  /// `kernels` next to the file of this library (the program, where that has the library inside),
+  /// else share/mpf/kernels next to that file's folder, or to the folder above. Empty if there is
+  /// none.
   static std::string shippedFolder();
   static constexpr uint64_t kDefaultLimitBytes = uint64_t{512} << 20;
 

@@ -43,6 +43,7 @@ template <class T> struct CpuSeat {
   size_t parts = 0;
   int64_t scale = 0; ///< scale of the result's table
   uint64_t steps = 0;
+  double stepNs = 0; ///< predicted
   const char *path = "";
   void (*rows)(const RunArgs<T> &, uint64_t, uint64_t, Scratch<T> &, WrittenRange<T> &) = nullptr;
   void *compiled = nullptr; ///< compiled kernel; used instead of `rows` if not null
@@ -186,6 +187,7 @@ private:
 
   size_t divide(CpuSeat<T> &seat, double timeNs) {
     seat.parts = partsOf(seat.steps, timeNs);
+    seat.stepNs = timeNs / static_cast<double>(std::max<uint64_t>(seat.steps, 1));
     seat.range = {};
     if (seat.parts > 1)
       std::fill(seat.ranges.begin(), seat.ranges.end(), WrittenRange<T>{});
@@ -196,10 +198,12 @@ private:
     CpuSeat<T> &seat = seats_[seatIndex];
     const auto [begin, end] = stretchOf(seat.steps, part, parts);
     WrittenRange<T> range; // local: the ranges of threads share cache lines
-    if (seat.compiled != nullptr)
-      runCompiled(seat.compiled, seat.args, begin, end, range);
-    else
-      seat.rows(seat.args, begin, end, scratchOf(worker), range);
+    forPieces(begin, end, seat.stepNs, [&](uint64_t first, uint64_t last) {
+      if (seat.compiled != nullptr)
+        runCompiled(seat.compiled, seat.args, first, last, range);
+      else
+        seat.rows(seat.args, first, last, scratchOf(worker), range);
+    });
     (parts == 1 ? seat.range : seat.ranges[worker]).merge(range);
   }
 

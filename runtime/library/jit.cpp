@@ -4,6 +4,7 @@
 #include "codegen/specialise/specialise_options.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/memory_error.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
@@ -68,9 +69,9 @@ Program compileModel(const Model &model, const CompileOptions &given) {
 
 Program compile(Network network, const CompileOptions &options) {
   const std::string name = network.name();
-  return namingMemory(
-      [&] { return "compiling " + name; },
-      [&] { return compileFitted(modelFor(std::move(network), options), options); });
+  const auto work = [&] { return compileFitted(modelFor(std::move(network), options), options); };
+  return namingMemory([&] { return "compiling " + name; },
+                      [&] { return watchedResult(options.watch, "compiling", work); });
 }
 
 Program compileText(std::string_view text, const CompileOptions &options,

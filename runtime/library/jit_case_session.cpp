@@ -5,6 +5,7 @@
 #include "dsl/support/cases/copy_cases.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/memory_error.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/api/cases.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
@@ -39,6 +40,7 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
                          const SessionOptions &options, const DeviceRequest &devices) {
   CaseSettings settings;
   settings.session = options;
+  settings.session.watch = {}; // its engines work for the calls of this session
   settings.mayBind = true;
   if (question) {
     settings.compile = question->settings;
@@ -110,7 +112,7 @@ struct CaseSession::State {
       : program(compiled),
         engine(engineFor(program, settingsFor(program.question(), options, checkSession(options)),
                          program.question(), expected)),
-        rules(weightRules(program)) {
+        rules(weightRules(program)), calls(options.watch) {
     if (program.formulas() != nullptr)
       formulas.emplace(*program.formulas());
   }
@@ -164,12 +166,17 @@ struct CaseSession::State {
   std::optional<CaseFormulas> formulas;
   CaseBlock complete; ///< has the formulas' schema
   CaseCounts counts;
+  RepeatedCalls calls;
 };
 
 CaseSession::CaseSession(const CaseProgram &program, const SessionOptions &options,
                          const ExpectedCases &expected) {
   state_ = namingMemory([&] { return "a session of query " + program.program().name; },
-                        [&] { return std::make_unique<State>(program, options, expected); });
+                        [&] {
+                          return watchedResult(options.watch, "opening", [&] {
+                            return std::make_unique<State>(program, options, expected);
+                          });
+                        });
 }
 CaseSession::~CaseSession() = default;
 CaseSession::CaseSession(CaseSession &&) noexcept = default;
@@ -180,8 +187,9 @@ void CaseSession::bind(std::string_view factor, std::span<const double> values) 
 }
 
 void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
-  namingMemory([&] { return "running query " + state_->program.program().name; },
-               [&] { state_->run(block, answers); });
+  namingMemory(
+      [&] { return "running query " + state_->program.program().name; },
+      [&] { state_->calls.make("running", block.count, [&] { state_->run(block, answers); }); });
 }
 
 DeviceCaseLayout CaseSession::deviceLayout() { return state_->onDevice().layout(); }

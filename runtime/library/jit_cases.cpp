@@ -7,6 +7,7 @@
 #include "dsl/support/cases/state_label.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/memory_error.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/api/cases.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/engine/case_question.h"
@@ -164,9 +165,11 @@ ReadOptions readingFor(const CaseOptions &cases, const ReadOptions &given) {
 
 CaseProgram compileCases(Network network, const CaseOptions &cases, const CompileOptions &options) {
   const std::string name = network.name();
-  return namingMemory(
-      [&] { return "compiling " + name; },
-      [&] { return compileModelCases(modelFor(std::move(network), options), cases, options); });
+  const auto work = [&] {
+    return compileModelCases(modelFor(std::move(network), options), cases, options);
+  };
+  return namingMemory([&] { return "compiling " + name; },
+                      [&] { return watchedResult(options.watch, "compiling", work); });
 }
 
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases,

@@ -14,6 +14,7 @@
 #include "dsl/support/files/file_output.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/support/system/memory_error.h"
+#include "dsl/support/system/watched_call.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/library/network_model.h"
 #include "runtime/library/network_state.h"
@@ -77,10 +78,14 @@ template <class Reader>
 Network Network::State::read(const ReadOptions &options, const Reader &reader) {
   Diagnostics diagnostics;
   const ModelReadOptions reading = readingOf(options);
-  std::optional<Model> model = reader(diagnostics, reading);
-  if (model && options.evidence &&
-      !readEvidence(loadText(*options.evidence), *model, diagnostics, readingNamed(options.states)))
-    model.reset();
+  std::optional<Model> model;
+  watchedCall(options.watch, "reading", [&] {
+    model = reader(diagnostics, reading);
+    if (model && options.evidence &&
+        !readEvidence(loadText(*options.evidence), *model, diagnostics,
+                      readingNamed(options.states)))
+      model.reset();
+  });
   if (!model)
     throw Error(ErrorKind::BadInput, messageOf(diagnostics));
   auto state = std::make_unique<State>(std::move(*model));

@@ -4,6 +4,7 @@
 #include "dsl/support/cases/state_label.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/memory_error.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/session/session_state.h"
 
@@ -21,8 +22,10 @@ auto doing(const char *what, const Bundle &bundle) {
 } // namespace
 
 Session::Session(const Program &program, const SessionOptions &options)
-    : state_(namingMemory(doing("a session of", program.bundle()),
-                          [&] { return std::make_unique<State>(program, options); })) {}
+    : state_(namingMemory(doing("a session of", program.bundle()), [&] {
+        return watchedResult(options.watch, "opening",
+                             [&] { return std::make_unique<State>(program, options); });
+      })) {}
 Session::~Session() = default;
 Session::Session(Session &&) noexcept = default;
 Session &Session::operator=(Session &&) noexcept = default;
@@ -105,8 +108,12 @@ void Session::runOnDevice(const DeviceRun &run, void *stream) {
 DeviceRunLaunches Session::deviceRunLaunches() const { return state_->deviceRunLaunches(); }
 
 Result Session::run() {
-  namingMemory(doing("running", *state_->bundle), [&] { state_->start(false); });
-  return finish();
+  Result result;
+  state_->calls.make("running", 1, [&] {
+    namingMemory(doing("running", *state_->bundle), [&] { state_->start(false); });
+    result = finish();
+  });
+  return result;
 }
 
 } // namespace mpf

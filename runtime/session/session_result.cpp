@@ -21,8 +21,8 @@ std::vector<uint32_t> Session::State::chooseSlice() {
   if (bundle->sliced.empty())
     return chosen;
   const SliceStates slice = executor->bestSlice();
+  needed.forget(); // the tables that depend on sums of all slices are overwritten
   executor->run(schedule.steps, {false, 0, slice});
-  needed.forget(); // the tables that depend on sums of all slices were overwritten
   for (size_t i = 0; i < slice.size(); ++i)
     chosen[bundle->sliced[i].index()] = slice[i];
   return chosen;

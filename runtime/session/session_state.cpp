@@ -14,7 +14,8 @@
 namespace mpf {
 
 Session::State::State(const Program &program, const SessionOptions &sessionOptions)
-    : bundle(program.share()), options(sessionOptions), needed(*bundle) {
+    : bundle(program.share()), options(sessionOptions), needed(*bundle),
+      calls(sessionOptions.watch) {
   take(openExecutor(*bundle, options));
   evidence = bundle->evidence;
   bound.resize(bundle->inputs.size());

@@ -3,6 +3,7 @@
 
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/system/fork_count.h"
+#include "dsl/support/system/watched_call.h"
 #include "dsl/support/wide_table.h"
 #include "runtime/api/session.h"
 #include "runtime/execute/threads/background_call.h"
@@ -60,6 +61,7 @@ struct Session::State {
   std::vector<std::optional<int32_t>> greatest; ///< by input, for sums of costs: sum_exponent.h
   int32_t tablesExponent = 0;                   ///< exponent of all tables of sums of costs; else 0
   bool isRunning = false;                       ///< whether a run was started and not finished
+  RepeatedCalls calls;                          ///< Session::run
 
 private:
   void take(OpenedExecutor opened);

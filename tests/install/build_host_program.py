@@ -48,7 +48,8 @@ def main(cmake, build, example, scratch):
     compare(run(os.path.join(host, "host_program")), os.path.join(example, "output.txt"))
     network = os.path.join(example, "..", "06_interchange", "burglary.bif")
     compare(run(os.path.join(host, "burglary"), network), os.path.join(example, "burglary_output.txt"))
-    compare(run(os.path.join(host, "network")), os.path.join(example, "network_output.txt"))
+    for program in ["network", "watch"]:
+        compare(run(os.path.join(host, program)), os.path.join(example, f"{program}_output.txt"))
     checkDeviceProgram(os.path.join(host, "device_program"), example)
     mpfc = os.path.join(prefix, "bin", "mpfc")
     for path, words in [("man/man1/mpfc.1", ["help", "man"]),

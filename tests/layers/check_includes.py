@@ -81,7 +81,7 @@ ALLOWED = {
 }
 # The rooms of a folder, bottom first ("" is the folder itself): a file sees the rooms before its own.
 ROOMS = {
-    "dsl/support": ["", "expression", "memory", "system", "files", "cases", "vectors", "numbers", "text"],
+    "dsl/support": ["", "memory", "system", "expression", "files", "cases", "vectors", "numbers", "text"],
     "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", ""],
     "dsl/model": ["", "resolve", "tables", "print", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],

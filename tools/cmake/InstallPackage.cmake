@@ -27,6 +27,7 @@ set(public_headers
   dsl/support/query_traits.h
   dsl/support/scaled_number.h
   dsl/support/semiring.h
+  dsl/support/system/watch.h
   dsl/support/wide_table.h
   dsl/support/zeroed_memory.h
   dsl/support/integer_value.h

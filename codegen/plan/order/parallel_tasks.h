@@ -4,6 +4,7 @@
 
 #include "dsl/support/system/memory_limits.h"
 #include "dsl/support/system/thread_count.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <atomic>
@@ -23,9 +24,12 @@ namespace mpf {
 template <class Task> void runParallel(size_t count, unsigned threads, const Task &task) {
   std::atomic<size_t> next{0};
   std::vector<std::exception_ptr> failures(count);
+  CallState *const call = currentCall();
   const auto work = [&] {
+    const CallScope scope(call);
     for (size_t i = next++; i < count; i = next++) {
       try {
+        throwIfCancelled();
         task(i);
       } catch (...) {
         failures[i] = std::current_exception();

@@ -21,6 +21,7 @@
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/verify_program.h"
 #include "dsl/support/check.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <chrono>
@@ -62,6 +63,7 @@ bool isRun(const PlanPass &pass, const PassInput &input) {
 /// Runs a pass, unless `input` turns it off. Returns the seconds that it took.
 double runTimed(TableProgram &program, const PlanPass &pass, const PassInput &input) {
   const auto start = std::chrono::steady_clock::now();
+  throwIfCancelled();
   if (isRun(pass, input))
     pass.run(program, input);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;

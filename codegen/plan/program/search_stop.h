@@ -1,5 +1,5 @@
-// Decides when a search for orders ends: after a number of rounds, at a time, or when a signal sets
-// a flag.
+// Decides when a search for orders ends: after a number of rounds, at a time, when a signal sets a
+// flag, or when the watched call is cancelled.
 //
 // Time and signals decide only how many whole rounds run, unless they come before the first greedy
 // run is done (SearchEffort::truncated). What a round finds depends only on the seed and on the
@@ -7,6 +7,8 @@
 // any number of threads. Another C++ or mathematics library, or a build without METIS, may give
 // another order.
 #pragma once
+
+#include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <atomic>
@@ -48,7 +50,8 @@ inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
 /// object is constructed.
 class SearchStop {
 public:
-  explicit SearchStop(const SearchLimits &limits) : stop_(limits.stop), deadline_(limits.deadline) {
+  explicit SearchStop(const SearchLimits &limits)
+      : stop_(limits.stop), call_(currentCall()), deadline_(limits.deadline) {
     if (!limits.seconds || limits.rounds)
       return;
     deadline_ = std::min(deadline_, deadlineAfter(*limits.seconds));
@@ -56,6 +59,7 @@ public:
   }
   bool now() const {
     return (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) ||
+           (call_ != nullptr && call_->isCancelled.load(std::memory_order_relaxed)) ||
            (deadline_ != Clock::time_point::max() && Clock::now() >= deadline_);
   }
 
@@ -68,6 +72,7 @@ private:
   using Clock = std::chrono::steady_clock;
 
   const std::atomic<bool> *stop_;
+  const CallState *call_; ///< the watched call for which the search is made; null: none
   Clock::time_point deadline_;
   Clock::time_point halfTime_ = Clock::time_point::max();
 };

@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/system/growth_guard.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <bit>
@@ -65,6 +66,7 @@ public:
     if (input_.bytes)
       values_.reserve(elems);
     for (uint64_t done = 0; done < elems;) {
+      throwIfCancelled();
       const uint64_t count = std::min(elems - done, kPieceItems);
       const uint64_t got = isNative() ? takeNative(count) : takeOther(count);
       const uint64_t bytes = got / header_.itemBytes * header_.itemBytes;

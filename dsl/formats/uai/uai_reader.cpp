@@ -5,6 +5,7 @@
 #include "dsl/formats/uai/uai_table_order.h"
 #include "dsl/model/diagonal.h"
 #include "dsl/support/numbers/table_number.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <cctype>
@@ -262,6 +263,8 @@ bool UaiParser::parseTable(size_t index) {
   entries_.resize(count);
   far_.clear();
   for (uint64_t i = 0; i < count; ++i) {
+    if (i % kBetweenPolls == 0)
+      throwIfCancelled();
     const Scan status = scan_.scanDouble(entries_[i]);
     if (entries_[i] < 0 && !negative.buffer) [[unlikely]]
       negative = scan_.lastPlace();

@@ -1,4 +1,5 @@
 #include "dsl/model/resolve/table_pool.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <bit>
 #include <cstring>
@@ -29,6 +30,7 @@ TableValues TablePool::find(uint64_t key, std::span<const double> entries) const
 }
 
 TableValues TablePool::intern(std::span<const double> entries) {
+  throwIfCancelled();
   const uint64_t key = keyOf(entries);
   TableValues table = find(key, entries);
   if (!table) {
@@ -43,6 +45,7 @@ TableValues TablePool::intern(std::vector<double> &&entries) {
 }
 
 TableValues TablePool::intern(TableValues entries, bool *isNew) {
+  throwIfCancelled();
   const uint64_t key = keyOf(*entries);
   TableValues known = find(key, *entries);
   if (isNew != nullptr)

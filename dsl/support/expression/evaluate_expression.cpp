@@ -1,6 +1,7 @@
 #include "dsl/support/expression/evaluate_expression.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <cfenv>
@@ -90,6 +91,7 @@ FarValues ExpressionEvaluator::run(const Expression &expression, std::span<doubl
   stack_.resize(std::max(stack_.size(), depthOf(expression) * kBlock));
   for (size_t at = 0; at < out.size(); at += kBlock) {
     const std::span<double> block = out.subspan(at, std::min(kBlock, out.size() - at));
+    throwIfCancelled();
     std::feclearexcept(FE_OVERFLOW | FE_UNDERFLOW);
     runBlock(expression, at, block, push);
     collectUndefined(at);

@@ -1,6 +1,8 @@
 // Threads that do the same work as the thread that starts them.
 #pragma once
 
+#include "dsl/support/system/watched_call.h"
+
 #include <cstddef>
 #include <exception>
 #include <thread>
@@ -16,13 +18,17 @@ public:
   ThreadGroup &operator=(const ThreadGroup &) = delete;
   ~ThreadGroup() { join(); }
 
-  /// Starts `count` threads, each with a copy of `work`, which must not throw. Starts fewer, or
+  /// Starts `count` threads, each with a copy of `work`, which must not throw. They work for the
+  /// call for which this thread works (watched_call.h). Starts fewer, or
   /// none, if the system has no more threads or memory: the caller must work with any number.
   template <class Work> void start(size_t count, const Work &work) {
     try {
       threads_.reserve(threads_.size() + count);
       for (size_t i = 0; i < count; ++i)
-        threads_.emplace_back(work);
+        threads_.emplace_back([work, call = currentCall()] {
+          const CallScope scope(call);
+          work();
+        });
     } catch (const std::exception &) {
     }
   }

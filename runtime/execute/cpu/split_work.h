@@ -2,6 +2,7 @@
 // thread computes each result, in the same order for any number of parts.
 #pragma once
 
+#include "dsl/support/system/watched_call.h"
 #include "runtime/execute/cpu/cpu_operation.h"
 
 #include <algorithm>
@@ -34,6 +35,20 @@ inline std::pair<uint64_t, uint64_t> stretchOf(uint64_t count, size_t part, size
     return within == 0 ? start : start + (startOf(round + 1) - start) * within / each;
   };
   return {begin(part), begin(part + 1)};
+}
+
+/// Calls run(first, last) for pieces that make up [begin, end). A watched call has several, between
+/// which it can be cancelled; each takes about 20 ms. `stepNs`: predicted time of one of the steps.
+template <class Run> void forPieces(uint64_t begin, uint64_t end, double stepNs, const Run &run) {
+  if (currentCall() == nullptr)
+    return run(begin, end);
+  constexpr double kPieceNs = 2e7;
+  const double most = kPieceNs / std::max(stepNs, 1e-3);
+  const uint64_t piece = most < 1 ? 1 : static_cast<uint64_t>(most);
+  for (uint64_t first = begin; first < end; first += std::min(piece, end - first)) {
+    throwIfCancelled();
+    run(first, first + std::min(piece, end - first));
+  }
 }
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/numa_nodes.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/execute/host/accumulate_slice.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/claim_memory.h"
@@ -56,9 +57,23 @@ void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &re
   std::fill(profileOf_.begin(), profileOf_.end(), nullptr);
   walkStretches(steps, bundle_, request.slice,
                 [&](std::span<const ScheduleStep> stretch, const SliceStates &states) {
+                  reportShare(states);
                   slice_ = states;
                   runStretch(stretch, request);
                 });
+}
+
+/// Tells the watcher of the run which share of the slices comes before `states`.
+void HostExecutor::reportShare(const SliceStates &states) const {
+  CallState *const call = currentCall();
+  if (call == nullptr || states.empty())
+    return;
+  double share = 0, width = 1;
+  for (size_t i = 0; i < states.size(); ++i) {
+    width /= static_cast<double>(bundle_.variables[bundle_.sliced[i].index()].extent);
+    share += width * static_cast<double>(states[i]);
+  }
+  call->share = share;
 }
 
 void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequest &request) {
@@ -166,6 +181,7 @@ void HostExecutor::setTables(std::span<const GivenTable> tables) {
 
 /// Runs one operation while the other threads sleep.
 void HostExecutor::compute(uint32_t index) {
+  throwIfCancelled();
   constexpr size_t kSeat = 0;
   const size_t parts = beginOperation(index, kSeat);
   if (parts == 0)

@@ -84,6 +84,7 @@ private:
     bool isSpread = false; ///< tasks and threads are known
   };
 
+  void reportShare(const SliceStates &states) const;
   void runStretch(std::span<const ScheduleStep> steps, const RunRequest &request);
   bool isSum(const ScheduleStep &step) const;
   void runTogether(std::span<const ScheduleStep> steps);

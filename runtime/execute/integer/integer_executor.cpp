@@ -59,7 +59,9 @@ private:
     IntegerSeat<T> &own = seats_[seat];
     const auto [begin, end] = stretchOf(own.args.op->keptElems, part, parts);
     IntegerRange<T> range;
-    runIntegers(own.args, begin, end, range);
+    const double stepNs = operationNs(own.index) / static_cast<double>(own.args.op->keptElems);
+    forPieces(begin, end, stepNs,
+              [&](uint64_t first, uint64_t last) { runIntegers(own.args, first, last, range); });
     own.ranges[parts == 1 ? 0 : worker].merge(range);
   }
 

@@ -1,6 +1,7 @@
 #include "runtime/execute/lanes/case_runner.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/lanes/runner_memory.h"
 
@@ -264,7 +265,7 @@ void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
   const std::lock_guard lock(cpu_);
   std::atomic<uint64_t> next{0}; // 64 bits, because workers count beyond block.count
   pool_.run(wide_.size(), [&](size_t number, size_t) {
-    for (uint64_t i = next++; i < block.count; i = next++)
+    for (uint64_t i = next++; i < block.count; i = next++, throwIfCancelled())
       wide_[number].run(block, static_cast<uint32_t>(i), answers);
   });
 }

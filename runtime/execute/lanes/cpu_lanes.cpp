@@ -3,6 +3,7 @@
 #include "codegen/bundle/lanes/lane_addresses.h"
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/check.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/execute/host/aligned_memory.h"
 #include "runtime/execute/lanes/compiled/compiled_strips.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
@@ -196,6 +197,7 @@ void CpuLanes<T>::run(const CaseBlock &block, CaseAnswers &answers, std::vector<
     Worker<T> &worker = workers_[number];
     for (size_t index = next++; index < strips; index = next++) {
       const auto first = static_cast<uint32_t>(index * lanes);
+      throwIfCancelled();
       runStrip({block, answers, first, std::min(lanes, block.count - first)}, worker);
       std::copy(worker.left.begin(), worker.left.end(), isLeft.begin() + first);
     }

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/system/fork_count.h"
+#include "dsl/support/system/watched_call.h"
 
 #include <exception>
 #include <system_error>
@@ -15,9 +16,11 @@ struct BackgroundCall::Work {
   std::function<void()> call;
   std::exception_ptr failure;
   unsigned forkCount = mpf::forkCount();
+  CallState *const watched = currentCall();
   std::thread thread; ///< not joinable: the system gave no thread
 
   void run() noexcept {
+    const CallScope scope(watched);
     try {
       call();
     } catch (...) {

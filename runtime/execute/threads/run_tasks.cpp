@@ -1,5 +1,6 @@
 #include "runtime/execute/threads/run_tasks.h"
 
+#include "dsl/support/system/watched_call.h"
 #include "runtime/execute/threads/short_wait.h"
 #include "runtime/execute/threads/sleepers.h"
 #include "runtime/execute/threads/spin_lock.h"
@@ -134,6 +135,7 @@ private:
     try {
       while (!seat.failed && seat.at < unit.count) {
         if (!underWay) {
+          throwIfCancelled();
           const size_t parts = work_.beginOperation(operations[seat.at], indexOf(seat));
           if (parts > 1 && !shareParts(seat, parts, worker, lock))
             return;

@@ -1,6 +1,7 @@
 #include "runtime/execute/threads/thread_pool.h"
 
 #include "dsl/support/system/fork_count.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/execute/threads/pool_thread.h"
 #include "runtime/execute/threads/short_wait.h"
 #include "runtime/execute/threads/sleepers.h"
@@ -25,6 +26,7 @@ struct ThreadPool::Workers {
   std::condition_variable start, done;
   const Tasks *task = nullptr; ///< null: no more threads enter the round
   size_t count = 0;
+  CallState *call = nullptr; ///< for which the tasks are (watched_call.h)
   std::atomic<size_t> next{0};
   std::atomic<size_t> busy{0};      ///< workers in the current round; changed under the mutex
   std::atomic<uint64_t> round{0};   ///< grows at each run() and at the end, under the mutex
@@ -38,6 +40,7 @@ struct ThreadPool::Workers {
     uint64_t seen = 0;
     while (true) {
       const Tasks *tasks = nullptr;
+      CallState *watched = nullptr;
       size_t woken = 0;
       shortWait(kWaitForRun, [&] { return round.load(std::memory_order_acquire) != seen; });
       {
@@ -49,13 +52,17 @@ struct ThreadPool::Workers {
         if (stop)
           return;
         tasks = task;
+        watched = call;
         if (tasks == nullptr)
           continue; // the round is over
         busy.fetch_add(1, std::memory_order_relaxed);
         woken = sleepersFor(remaining());
       }
       wake(woken);
-      takeTasks(*tasks, worker);
+      {
+        const CallScope scope(watched);
+        takeTasks(*tasks, worker);
+      }
       const std::lock_guard lock(mutex);
       if (busy.fetch_sub(1, std::memory_order_release) == 1)
         done.notify_one();
@@ -93,6 +100,7 @@ struct ThreadPool::Workers {
       const std::lock_guard lock(mutex);
       task = &tasks;
       count = tasksCount;
+      call = currentCall();
       next.store(0, std::memory_order_relaxed);
       failure = nullptr;
       round.fetch_add(1, std::memory_order_release);
