@@ -109,7 +109,7 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
 
 /// Returns the plan of a session of the bundle, on a machine with the GPU of the options and with
 /// --max-memory of memory (default: any amount).
-AnswerPlan planOf(const Bundle &bundle, const Options &options) {
+AnswerPlan assumedPlanOf(const Bundle &bundle, const Options &options) {
   AnswerConditions conditions;
   conditions.devices = devicesOf(options);
   conditions.costs = [&options] {
@@ -127,7 +127,7 @@ AnswerPlan planOf(const Bundle &bundle, const Options &options) {
 
 /// Returns the schedule of the answer that a session takes on the machine of the options.
 std::string textOf(const Bundle &bundle, const Options &options) {
-  const AnswerPlan plan = planOf(bundle, options);
+  const AnswerPlan plan = assumedPlanOf(bundle, options);
   if (!plan.usesGpu())
     return cpuText(bundle, options);
   return plan.isSpread()
