@@ -12,7 +12,8 @@ from mpf.compiled import Compiled
 from mpf.einsum import clear_cache, contract, einsum
 from mpf.errors import (BadInput, Device, Error, Internal, MemoryBound, Overflow, TimeLimit, Unsupported, Usage,
                         Verification, Warning)
-from mpf.network import Factor, Network, parse, read
+from mpf.factor import Factor
+from mpf.network import Network, parse, read
 from mpf.pairwise import tensordot, transpose
 from mpf.peers import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
 from mpf.row_tables import BestRows, RowTable

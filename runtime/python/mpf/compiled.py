@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from mpf.cases import choose_columns, rows_of
 from mpf.piece import PIECE
 from mpf.errors import BadInput, Usage
 from mpf.names import unknown
+from mpf.options import seconds_of
 from mpf.results import RESULTS, expression
 from mpf.row_results import ROW_RESULTS, ExpressionRows
 from mpf.table import Table
@@ -122,7 +124,8 @@ class Compiled:
     # One case.
 
     def ask(self, given: Mapping[str, Any] | None = None, cases: Any = None, *,
-            ignore: bool | Collection[str] = (), errors: str = "raise", progress: bool = False) -> Any:
+            ignore: bool | Collection[str] = (), errors: str = "raise", progress: bool = False,
+            timeout: float | None = None) -> Any:
         """Answers the query.
 
         Args:
@@ -132,6 +135,7 @@ class Compiled:
             - ignore: columns to leave out; True: all that are no variables.
             - errors: "raise", or "skip": a row with a wrong cell gets NaN.
             - progress: True shows a bar of tqdm.
+            - timeout: the seconds after which the call ends with TimeLimit. Ctrl-C ends it at any time.
 
         Returns:
             For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
@@ -144,9 +148,9 @@ class Compiled:
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         if cases is not None:
-            return self._ask_rows(given or {}, cases, ignore, errors, progress)
+            return self._ask_rows(given or {}, cases, ignore, errors, progress, seconds_of(timeout))
         codes, weights = self._findings(given) if given else ((), ())
-        answers = self._session_for(None).run_one(codes, weights)
+        answers = self._session_for(None).run_one(codes, weights, seconds_of(timeout))
         return RESULTS.get(self.kind, expression)(self, answers)
 
     def _findings(self, given):
@@ -181,7 +185,8 @@ class Compiled:
 
     # Rows.
 
-    def _ask_rows(self, given, cases, ignore, errors, progress):
+    def _ask_rows(self, given, cases, ignore, errors, progress, timeout):
+        end = None if timeout is None else time.monotonic() + timeout
         rows = rows_of(cases, [variable.name for variable in self.variables])
         chosen = choose_columns(rows, self.by_name, self._columns, ignore)
         codes, weights = self._findings(given)
@@ -199,7 +204,8 @@ class Compiled:
         for piece in _watched(rows.pieces(), count, progress):
             block.start(piece.first, piece.count)
             skipped = _fill(piece, chosen, block, errors)
-            collect.add(session.run(block), skipped)
+            left = None if end is None else max(end - time.monotonic(), 0.0)
+            collect.add(session.run(block, left), skipped)
         return collect.result(rows.index)
 
 

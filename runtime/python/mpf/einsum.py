@@ -7,7 +7,7 @@ import numpy as np
 
 from mpf import _mpf, subscripts
 from mpf.errors import BadInput, Overflow, Usage
-from mpf.options import memory_bytes
+from mpf.options import memory_bytes, seconds_of
 
 # Name -> (reduction, how values combine, value of an empty reduction).
 SEMIRINGS = {
@@ -20,7 +20,8 @@ _EXACT = 1 << 53
 
 
 def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, out: np.ndarray[Any, Any] | None = None,
-           memory: int | None = None, threads: int = 0, optimize: Any = True) -> np.ndarray[Any, Any]:
+           memory: int | None = None, threads: int = 0, timeout: float | None = None,
+           optimize: Any = True) -> np.ndarray[Any, Any]:
     """The product of all operands, reduced over the letters that the output lacks.
 
     >>> import numpy as np
@@ -36,6 +37,7 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
         - out: an array for the result.
         - memory: the most bytes of tables; None: the free memory.
         - threads: 0: one for each core.
+        - timeout: the seconds after which planning, or the run, ends with TimeLimit.
         - optimize: for callers of other libraries: True, False, None or a name. mpf plans by itself in any case.
 
     The plan of an expression is kept for operands of equal shape and type. Letters are eliminated in an order that
@@ -57,7 +59,7 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
         kind = "f64"
     key = (tuple(inputs), output, tuple(array.shape for array in arrays), kind, semiring, memory_bytes(memory), threads)
     plan = PLANS.plan(key)
-    values = plan.run(arrays)
+    values = plan.run(arrays, seconds_of(timeout))
     PLANS.settle(key, plan)
     return _finished(values, plan.shape, result_type, out)
 
@@ -139,6 +141,7 @@ class _Plan:
         self.adds = SEMIRINGS[semiring][1] == "+"
         self.shape = tuple(sizes[letter] for letter in output)
         self.empty = SEMIRINGS[semiring][2] if 0 in sizes.values() else None
+        self.made = None
         self.bytes = 0  # of its tables, known after a run
         self.axes = [_Axes(letters, shape, sizes) for letters, shape in zip(inputs, shapes)]
         if self.empty is not None:
@@ -161,25 +164,32 @@ class _Plan:
             terms.append("zero")
         product = f" {combine} ".join(terms)
         query = f"result{free} = {reduction}({', '.join(summed)}) {product}"
-        self.native = _mpf.Run(network, query, {"i64": "f64"}.get(kind, kind), memory, threads)
+        self.query = network, query, {"i64": "f64"}.get(kind, kind), memory, threads
 
-    def run(self, arrays):
+    def _native(self, timeout):
+        """The run of the plan, which the first call makes: its time limit is not part of the plan."""
+        if self.made is None:
+            self.made = _mpf.Run(*self.query, timeout)
+        return self.made
+
+    def run(self, arrays, timeout):
         """Returns the entries of the result: an array of doubles, or a list of ints."""
         if self.empty is not None:
             return np.full(self.shape, self.empty)
         values = [axes.taken(array) for axes, array in zip(self.axes, arrays)]
-        if self.kind == "i64" and self._bound(values) >= _EXACT:
+        if self.kind == "i64" and self._bound(values, timeout) >= _EXACT:
             raise Overflow("sums of 2^53 or more may occur: operands with negative integers are added as doubles")
-        entries = self.native.run(self.factors, values)
-        self.bytes = self.native.bytes
+        native = self._native(timeout)
+        entries = native.run(self.factors, values, timeout)
+        self.bytes = native.bytes
         return entries
 
-    def _bound(self, values):
+    def _bound(self, values, timeout):
         """A bound of every number that an entry of the result is made of."""
         sizes = [np.abs(operand) for operand in values]
         if self.adds:
             return sum(float(operand.max(initial=0)) for operand in sizes)
-        return float(self.native.run(self.factors, sizes).max(initial=0))
+        return float(self._native(timeout).run(self.factors, sizes, timeout).max(initial=0))
 
 
 def _sizes(inputs, shapes):

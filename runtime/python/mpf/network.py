@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import time
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
@@ -12,41 +13,16 @@ import numpy as np
 from mpf import _mpf
 from mpf.compiled import Compiled, is_weights, weights_of
 from mpf.errors import BadInput, Error, Usage
+from mpf.factor import Factor
 from mpf.names import unknown
 from mpf.notebook import Explanation, network_html
-from mpf.options import memory_bytes, warn
+from mpf.options import memory_bytes, seconds_of, warn
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
 
 
 _MOST_PROGRAMS = 128  # of one network that are kept
-
-
-class Factor:
-    """A factor of a network.
-
-    Attributes:
-        - name: its name; "P(wet)" for the conditional table of `wet`.
-        - scope: the names of its variables, one for each axis; the child of a conditional table is last.
-        - conditional: whether rows over the last axis sum to 1.
-        - values: a copy of its values, an array with one axis for each variable; None for an input without a default.
-    """
-
-    name: str
-    scope: tuple[str, ...]
-    conditional: bool
-    input: bool
-    values: np.ndarray[Any, Any] | None
-
-    __slots__ = ("name", "scope", "conditional", "input", "values")
-
-    def __init__(self, name: str, scope: tuple[str, ...], conditional: bool, is_input: bool,
-                 values: np.ndarray[Any, Any] | None) -> None:
-        self.name, self.scope, self.conditional, self.input, self.values = name, scope, conditional, is_input, values
-
-    def __repr__(self) -> str:
-        return f"Factor({self.name!r}, {list(self.scope)!r})"
 
 
 class Network:
@@ -245,7 +221,8 @@ class Network:
     # Asking.
 
     def compile(self, query: str, *, likelihoods: Sequence[str] = (), observable: Sequence[str] = (), type: str = "",
-                device: str = "auto", memory: int | None = None, threads: int = 0, states: str = "") -> Compiled:
+                device: str = "auto", memory: int | None = None, threads: int = 0, states: str = "",
+                timeout: float | None = None) -> Compiled:
         """Compiles a query.
 
         Args:
@@ -259,13 +236,15 @@ class Network:
             - memory: the most bytes of its tables; None: the free memory.
             - threads: 0: one for each core.
             - states: how numbers name states where labels look like numbers: "labels" or "numbers".
+            - timeout: the seconds after which compiling ends with TimeLimit.
         """
         if isinstance(likelihoods, str) or isinstance(observable, str):
             raise TypeError("likelihoods= and observable= are lists of names")
         if not isinstance(threads, int) or not 0 <= threads <= 1024:
             raise Usage(f"threads={threads!r}: a number from 0 to 1024")
         program, told = _mpf.compile_cases(self._native, query, list(likelihoods), list(observable),
-                                           {"type": type, "device": device, "memory": memory_bytes(memory)})
+                                           {"type": type, "device": device, "memory": memory_bytes(memory)},
+                                           seconds_of(timeout))
         warn(told)
         scopes = {row[0]: (tuple(row[1]), row[2]) for row in self._native.factors() if not row[4]}
         compiled = Compiled(program, {"device": device, "threads": threads, "states": states}, scopes)
@@ -273,7 +252,7 @@ class Network:
         return compiled
 
     def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
-        rest = {name: options.pop(name) for name in ("ignore", "errors", "progress") if name in options}
+        rest = {name: options.pop(name) for name in ("ignore", "errors", "progress", "timeout") if name in options}
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()
@@ -286,7 +265,10 @@ class Network:
             for name in weighed:
                 self._variable(name)
             likelihoods = tuple(dict.fromkeys((*weighed, *options.pop("likelihoods", ()))))
-            compiled = self.compile(self._text(query), likelihoods=likelihoods, **options)
+            begin = time.monotonic()
+            compiled = self.compile(self._text(query), likelihoods=likelihoods, timeout=rest.get("timeout"), **options)
+            if rest.get("timeout") is not None:  # the limit is that of the whole call
+                rest["timeout"] = max(rest["timeout"] - (time.monotonic() - begin), 0.0)
             while len(self._programs) >= _MOST_PROGRAMS:
                 self._programs.pop(next(iter(self._programs)), None)
             self._programs[key] = compiled

@@ -21,6 +21,15 @@ def memory_bytes(memory: Any) -> int | None:
     return int(memory)
 
 
+def seconds_of(timeout: Any) -> float | None:
+    """Checks `timeout=`: a number of seconds, or None."""
+    if timeout is None:
+        return None
+    if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
+        raise Usage(f"timeout={timeout!r}: a number of seconds, or None")
+    return float(timeout)
+
+
 def warn(texts: Iterable[str]) -> None:
     """Warns of each text, with the line of the first caller outside of this package."""
     level, frame = 1, sys._getframe()

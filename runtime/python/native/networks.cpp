@@ -1,4 +1,5 @@
 #include "runtime/python/native/networks.h"
+#include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/without_gil.h"
 
 #include "dsl/support/check.h"
@@ -57,13 +58,17 @@ ReadOptions readOptions(const nb::dict &given) {
 }
 
 Network readNetwork(const std::string &path, const nb::dict &given) {
-  const ReadOptions options = readOptions(given);
+  ReadOptions options = readOptions(given);
+  Interrupts interrupts;
+  options.watch = interrupts.watch();
   const WithoutGil others;
   return Network::read(path, options);
 }
 
 Network parseNetwork(const std::string &text, const nb::dict &given) {
-  const ReadOptions options = readOptions(given);
+  ReadOptions options = readOptions(given);
+  Interrupts interrupts;
+  options.watch = interrupts.watch();
   const WithoutGil others;
   return Network::parse(text, options);
 }
@@ -121,8 +126,8 @@ CompileOptions compileOptions(const std::string &query, const nb::dict &given) {
 
 /// Returns the program and the warnings.
 nb::tuple compileForCases(const Network &network, const std::string &query,
-                          const Names &likelihoods, const Names &observable,
-                          const nb::dict &given) {
+                          const Names &likelihoods, const Names &observable, const nb::dict &given,
+                          std::optional<double> seconds) {
   CompileOptions options = compileOptions(query, given);
   std::vector<std::string> warnings;
   options.warnings = &warnings;
@@ -130,6 +135,9 @@ nb::tuple compileForCases(const Network &network, const std::string &query,
   cases.likelihoods = likelihoods;
   cases.observable = observable;
   Network copy = network; // another thread may change the network when the GIL is gone
+  Interrupts interrupts;
+  interrupts.start(seconds);
+  options.watch = interrupts.watch();
   std::optional<CaseProgram> program;
   {
     const WithoutGil others;
@@ -186,7 +194,9 @@ void defineNetworks(nb::module_ &module) {
       .def("set_queries", &Network::setQueries)
       .def("text", [](const Network &network, Text ending) { return network.text(ending); })
       .def("write", &Network::write);
-  module.def("compile_cases", &compileForCases, "The Program of a query, and the warnings");
+  module.def("compile_cases", &compileForCases, nb::arg("network"), nb::arg("query"),
+             nb::arg("likelihoods"), nb::arg("observable"), nb::arg("options"),
+             nb::arg("seconds").none(), "The Program of a query, and the warnings");
 }
 
 } // namespace mpf::python

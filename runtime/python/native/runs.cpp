@@ -4,6 +4,7 @@
 #include "runtime/api/network.h"
 #include "runtime/api/session.h"
 #include "runtime/python/native/answers.h"
+#include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/process_lock.h"
 #include "runtime/python/native/without_gil.h"
 
@@ -25,11 +26,15 @@ using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 
 class Run {
 public:
-  Run(const Network &network, const CompileOptions &options, const SessionOptions &session)
-      : session_(compile(network, options), session) {}
+  Run(const Network &network, CompileOptions options, SessionOptions session,
+      std::optional<double> seconds)
+      : session_(opened(network, std::move(options), std::move(session), seconds)) {}
 
-  Result run(const std::vector<std::string> &factors, const std::vector<Doubles> &values) {
+  /// `seconds`: the time limit of the call; none: it has none.
+  Result run(const std::vector<std::string> &factors, const std::vector<Doubles> &values,
+             std::optional<double> seconds) {
     const std::lock_guard lock(lock_);
+    interrupts_.start(seconds);
     for (size_t f = 0; f < factors.size(); ++f)
       session_.bind(factors[f], std::span(values[f].data(), values[f].size()));
     Result result = session_.run();
@@ -44,6 +49,14 @@ public:
   uint64_t bytes() const { return bytes_; }
 
 private:
+  Session opened(const Network &network, CompileOptions options, SessionOptions session,
+                 std::optional<double> seconds) {
+    interrupts_.start(seconds);
+    options.watch = session.watch = interrupts_.watch();
+    return Session(compile(network, options), session);
+  }
+
+  Interrupts interrupts_; ///< of the session and the call that has the lock
   Session session_;
   ProcessLock lock_;
   std::atomic<uint64_t> bytes_{0};
@@ -80,7 +93,7 @@ void defineRuns(nb::module_ &module) {
       .def(
           "__init__",
           [](Run *self, const Network &network, const std::string &query, const std::string &type,
-             std::optional<uint64_t> memory, unsigned threads) {
+             std::optional<uint64_t> memory, unsigned threads, std::optional<double> seconds) {
             CompileOptions options;
             options.query = query;
             options.type = type;
@@ -90,22 +103,23 @@ void defineRuns(nb::module_ &module) {
             session.device = "cpu";
             session.threads = threads;
             const WithoutGil others;
-            new (self) Run(network, options, session);
+            new (self) Run(network, options, session, seconds);
           },
           nb::arg("network"), nb::arg("query"), nb::arg("type"), nb::arg("memory").none(),
-          nb::arg("threads"))
+          nb::arg("threads"), nb::arg("seconds").none())
       .def(
           "run",
-          [](Run &run, const std::vector<std::string> &factors,
-             const std::vector<Doubles> &values) {
+          [](Run &run, const std::vector<std::string> &factors, const std::vector<Doubles> &values,
+             std::optional<double> seconds) {
             Result result;
             {
               const WithoutGil others;
-              result = run.run(factors, values);
+              result = run.run(factors, values, seconds);
             }
             const ResultTable &table = result.tables.front();
             return table.integerEntries.empty() ? valuesOf(table) : integersOf(table);
           },
+          nb::arg("factors"), nb::arg("values"), nb::arg("seconds").none(),
           "The entries of the result, the last axis fastest: an array of doubles, or a list of "
           "ints");
 }

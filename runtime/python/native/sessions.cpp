@@ -1,5 +1,6 @@
 #include "runtime/python/native/sessions.h"
 #include "runtime/python/native/block.h"
+#include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/process_lock.h"
 #include "runtime/python/native/without_gil.h"
 
@@ -28,7 +29,7 @@ class LockedSession {
 public:
   LockedSession(const CaseProgram &program, const SessionOptions &options,
                 std::optional<uint64_t> rows)
-      : program_(program), session_(program, options, {rows}), single_(program.block(1)) {
+      : program_(program), session_(program, watched(options), {rows}), single_(program.block(1)) {
     single_.count = 1;
   }
 
@@ -37,15 +38,18 @@ public:
     session_.bind(factor, std::span(values.data(), values.shape(0)));
   }
 
-  CaseAnswers run(const Block &block) {
+  /// `seconds`: the time limit of the call; none: it has none.
+  CaseAnswers run(const Block &block, std::optional<double> seconds) {
     const std::lock_guard lock(lock_);
+    interrupts_.start(seconds);
     CaseAnswers answers;
     session_.run(block.cases(), answers);
     return answers;
   }
 
-  CaseAnswers runOne(const Codes &codes, const Weights &weights) {
+  CaseAnswers runOne(const Codes &codes, const Weights &weights, std::optional<double> seconds) {
     const std::lock_guard lock(lock_);
+    interrupts_.start(seconds);
     const auto reset = [&](const void *) { clear(codes, weights); };
     const std::unique_ptr<LockedSession, decltype(reset)> atEnd(this, reset);
     for (const auto &[column, code] : codes)
@@ -63,6 +67,11 @@ public:
   }
 
 private:
+  SessionOptions watched(SessionOptions options) {
+    options.watch = interrupts_.watch();
+    return options;
+  }
+
   void setWeights(uint32_t likelihood, const std::vector<double> &values) {
     const CaseSchema &schema = program_.schema();
     if (likelihood >= schema.likelihoods.size() ||
@@ -80,6 +89,7 @@ private:
       std::fill(single_.weights().begin(), single_.weights().end(), 1.0);
   }
 
+  Interrupts interrupts_; ///< of the session and the call that has the lock
   CaseProgram program_;
   CaseSession session_;
   CaseBlock single_; ///< one case that observes nothing
@@ -103,8 +113,10 @@ void defineSessions(nb::module_ &module) {
           nb::arg("program"), nb::arg("device") = "auto", nb::arg("threads") = 0,
           nb::arg("rows").none() = nb::none())
       .def("bind", &LockedSession::bind, nb::call_guard<WithoutGil>())
-      .def("run", &LockedSession::run, nb::call_guard<WithoutGil>())
-      .def("run_one", &LockedSession::runOne, nb::call_guard<WithoutGil>())
+      .def("run", &LockedSession::run, nb::arg("block"), nb::arg("seconds").none() = nb::none(),
+           nb::call_guard<WithoutGil>())
+      .def("run_one", &LockedSession::runOne, nb::arg("codes"), nb::arg("weights"),
+           nb::arg("seconds").none() = nb::none(), nb::call_guard<WithoutGil>())
       .def_prop_ro("device", &LockedSession::deviceName, nb::call_guard<WithoutGil>());
 }
 

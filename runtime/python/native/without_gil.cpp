@@ -22,10 +22,14 @@ std::atomic<int> threadsWithout{0};
 WithoutGil::WithoutGil() : thread_(PyEval_SaveThread()) { ++threadsWithout; }
 
 WithoutGil::~WithoutGil() {
-  while (isEnding && !pthread_equal(endingThread, pthread_self()))
-    pause();
+  sleepAtEnd();
   PyEval_RestoreThread(static_cast<PyThreadState *>(thread_));
   --threadsWithout;
+}
+
+void sleepAtEnd() {
+  while (isEnding && !pthread_equal(endingThread, pthread_self()))
+    pause();
 }
 
 void endProcess() {

@@ -17,6 +17,10 @@ private:
   void *thread_;
 };
 
+/// Returns at once while the process goes on. When it ends, a thread other than the ending one
+/// sleeps here. Call it before taking the GIL.
+void sleepAtEnd();
+
 /// Notes that the process ends; the thread that calls it goes on. The package calls it at exit.
 void endProcess();
 
