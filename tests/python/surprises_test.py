@@ -55,6 +55,10 @@ class Evidence(unittest.TestCase):
         unsigned = pandas.array([0, 255, None], dtype="UInt8")
         found = self.m.log_evidence(cases=pandas.DataFrame({"wet": unsigned}))
         np.testing.assert_allclose(found, self.m.log_evidence(cases={"wet": np.array([0, 255, 255], np.uint8)}))
+        categories = pandas.Categorical(["no", None, "yes"])
+        for column in (categories, pandas.CategoricalIndex(categories), pandas.Series(categories)):
+            np.testing.assert_allclose(self.m.log_evidence(cases={"wet": column}),
+                                       self.m.log_evidence(cases={"wet": ["no", None, "yes"]}))
         missing = self.m.log_evidence(cases={"wet": [pandas.NaT, pandas.NA, np.datetime64("NaT")]})
         np.testing.assert_allclose(missing, 0, atol=1e-12)
 
@@ -105,7 +109,7 @@ class Evidence(unittest.TestCase):
                      lambda: self.m.compile("P(rain)").save(None), lambda: mpf.einsum("a->a", [1.0], out=[1.0])):
             with self.assertRaises(TypeError):
                 call()
-        for options in ({"memory": -1}, {"memory": 1.5}, {"memory": "1G"}, {"threads": -1}, {"threads": 1.5},
+        for options in ({"type": None}, {"device": 1}, {"states": 2}, {"timeout": -1}, {"memory": -1}, {"memory": 1.5}, {"memory": "1G"}, {"threads": -1}, {"threads": 1.5},
                         {"errors": "foo"}):
             with self.assertRaises(mpf.Usage):
                 self.m.posterior("rain", **options)
@@ -213,6 +217,7 @@ class Results(unittest.TestCase):
         self.assertEqual(table["0"], (2 ** 52 + 1) * 4)
         self.assertEqual(table[{"x": 1}], 3)
         self.assertIn(str((2 ** 52 + 1) * 4), table._repr_html_())
+        self.assertTrue("0" in table and "2" not in table)
         self.assertEqual((len(table), table.ndim, list(table)), (2, 1, [(2 ** 52 + 1) * 4, 3]))
 
     def test_rows_by_label(self):

@@ -90,6 +90,8 @@ def _code_or_none(variable, value):
 
 def column_of(values):
     """Returns the column for an array, a list, or a pandas Series."""
+    if hasattr(values, "codes") and hasattr(values, "categories"):  # a Categorical of pandas, or an index of one
+        return Categories(np.asarray(values.codes), values.categories)
     if hasattr(values, "dtype") and hasattr(values, "to_numpy"):
         return _of_series(values)
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
@@ -110,8 +112,8 @@ def column_of(values):
     if values.dtype.kind == "U":
         labels, indices = np.unique(values, return_inverse=True)
         return Categories(indices.astype(np.int64, copy=False), [str(label) for label in labels])
-    if values.dtype.kind == "O":
-        return Objects(values)
+    if values.dtype.kind in "OT":
+        return Objects(values.astype(object, copy=False))
     raise TypeError(f"a column of numpy type {values.dtype}: give bools, integers, floats, texts or objects")
 
 

@@ -16,7 +16,7 @@ from mpf.errors import BadInput, Error, Usage
 from mpf.factor import Factor
 from mpf.names import unknown
 from mpf.notebook import Explanation, network_html
-from mpf.options import memory_bytes, seconds_of, warn
+from mpf.options import memory_bytes, seconds_of, text_of, warn
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
@@ -243,11 +243,12 @@ class Network:
         if not isinstance(threads, int) or not 0 <= threads <= 1024:
             raise Usage(f"threads={threads!r}: a number from 0 to 1024")
         program, told = _mpf.compile_cases(self._native, query, list(likelihoods), list(observable),
-                                           {"type": type, "device": device, "memory": memory_bytes(memory)},
+                                           {"type": text_of("type", type), "device": text_of("device", device),
+                                            "memory": memory_bytes(memory)},
                                            seconds_of(timeout))
         warn(told)
         scopes = {row[0]: (tuple(row[1]), row[2]) for row in self._native.factors() if not row[4]}
-        compiled = Compiled(program, {"device": device, "threads": threads, "states": states}, scopes)
+        compiled = Compiled(program, {"device": device, "threads": threads, "states": text_of("states", states)}, scopes)
         self._compiled_queries.add(compiled)
         return compiled
 

@@ -30,6 +30,13 @@ def seconds_of(timeout: Any) -> float | None:
     return float(timeout)
 
 
+def text_of(name: str, value: Any) -> str:
+    """Checks an option that is a text."""
+    if not isinstance(value, str):
+        raise Usage(f"{name}={value!r}: a text is needed")
+    return value
+
+
 def warn(texts: Iterable[str]) -> None:
     """Warns of each text, with the line of the first caller outside of this package."""
     level, frame = 1, sys._getframe()

@@ -73,6 +73,10 @@ class Table:
         """The entries along the first axis."""
         return iter(self.values)
 
+    def __contains__(self, label: object) -> bool:
+        """Whether a table over one variable has a state of this label."""
+        return len(self.variables) == 1 and label in self.variables[0].labels
+
     def to_frame(self) -> Any:
         """`to_series()` as a pandas DataFrame of one column."""
         return self.to_series().to_frame("value")

@@ -82,6 +82,8 @@ nb::object tableOfOne(nb::handle self, size_t number) {
 
 nb::list integersOf(const CaseAnswers &answers, size_t number) {
   const CaseTable &table = tableOf(answers, number);
+  if (table.integerEntries.size() != answers.count * table.size)
+    throw nb::value_error("the query does not count in whole numbers");
   nb::list integers;
   for (size_t i = 0; i < answers.count * table.size; ++i)
     integers.append(exactInt(table.integerEntries[i]));
