@@ -18,6 +18,8 @@ std::optional<Model> importByEnding(const std::string &path, Diagnostics &diagno
          modelEndings(" and "));
   std::shared_ptr<const SourceBuffer> text = loadText(path);
   const ModelFormat *format = modelFormatOf(path, text->text());
+  if (reportOtherFormat(*format, text, diagnostics))
+    return std::nullopt;
   return format->read(std::move(text), diagnostics, options);
 }
 

@@ -118,6 +118,7 @@ constexpr ModelFormat kModelFormats[] = {
      .recognises = startsAsFg,
      .read = readFg,
      .readBytesPerByte = kTablesBytesPerByte,
+     .hasNumbersForNames = true,
      .write = writeFg,
      .losses = fgLosses,
      .holds = "any tables without negative entries",
@@ -163,6 +164,14 @@ constexpr ModelFormat kModelFormats[] = {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
+/// Whether the format recognises the start of the text, behind blanks.
+bool recognises(const ModelFormat &format, std::string_view text) {
+  if (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return format.recognises != nullptr && format.recognises(text);
+}
+
 } // namespace
 
 std::span<const ModelFormat> modelFormats() { return kModelFormats; }
@@ -190,13 +199,9 @@ const ModelFormat *writtenFormatByEnding(const std::string &path) {
 }
 
 const ModelFormat *modelFormatByStart(std::string_view text) {
-  if (text.starts_with(kByteOrderMark))
-    text.remove_prefix(kByteOrderMark.size());
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  for (const ModelFormat &format : kModelFormats)
-    if (format.recognises != nullptr && format.recognises(text))
-      return &format;
-  return nullptr;
+  const auto *const found = std::ranges::find_if(
+      kModelFormats, [text](const ModelFormat &format) { return recognises(format, text); });
+  return found == std::end(kModelFormats) ? nullptr : found;
 }
 
 const ModelFormat *modelFormatOf(const std::string &path, std::string_view text) {
@@ -206,6 +211,19 @@ const ModelFormat *modelFormatOf(const std::string &path, std::string_view text)
         std::ranges::count(formats, found) != 0)
       return found;
   return formats.empty() ? nullptr : formats.front();
+}
+
+bool reportOtherFormat(const ModelFormat &format, const std::shared_ptr<const SourceBuffer> &text,
+                       Diagnostics &diagnostics) {
+  if (format.recognises == nullptr || recognises(format, text->text()))
+    return false;
+  const ModelFormat *const found = modelFormatByStart(text->text());
+  if (found == nullptr)
+    return false;
+  diagnostics.error({text, {0, 0}},
+                    "the text starts as a {} file does, and is read as {} by its name: rename it",
+                    found->endings[0], format.endings[0]);
+  return true;
 }
 
 std::string modelEndings(std::string_view last, bool (*isListed)(const ModelFormat &format)) {

@@ -34,7 +34,9 @@ struct ModelFormat {
   /// text, in spite of the name (requireMemoryToParse in growth_guard.h).
   uint64_t readBytesPerByte;
   bool hasParams = false; ///< models have params, which -D sets
-  bool hasTables = true;  ///< files hold any tables; else clauses or costs alone
+  /// Variables are called by numbers that need not be their places.
+  bool hasNumbersForNames = false;
+  bool hasTables = true; ///< files hold any tables; else clauses or costs alone
   /// Options that this reader uses, of those that formatOptionsOf returns; unused places are empty.
   std::array<std::string_view, 4> readOptions = {};
 
@@ -68,6 +70,11 @@ const ModelFormat *modelFormatByStart(std::string_view text);
 /// start of the text; the first of them is returned if none recognises it. Null: no format has the
 /// ending.
 const ModelFormat *modelFormatOf(const std::string &path, std::string_view text);
+
+/// Reports a text that starts like a file of another format than `format`, which its name says;
+/// false: it does not.
+bool reportOtherFormat(const ModelFormat &format, const std::shared_ptr<const SourceBuffer> &text,
+                       Diagnostics &diagnostics);
 
 /// The endings for a message: ".mpf, .uai, .bif". If `isListed` is given, only endings of formats
 /// for which it returns true. `last` replaces the last ", ".

@@ -59,6 +59,8 @@ std::optional<Model> readModelAs(const ModelFormat &format,
   if (!params.values.empty() && !format.hasParams)
     fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,
          modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
+  if (reportOtherFormat(format, text, diagnostics))
+    return std::nullopt;
   return format.read(std::move(text), diagnostics, options);
 }
 

@@ -50,7 +50,9 @@ void RowJudge::refuse(const RowFault &fault, const RowTable &table) {
                                 row.text, fault.sumText(), tableRangeText());
   } else {
     error.message = fmt::format("{} sums to {}, it must be 1", row.text, fault.sumText());
-    error.hint = fault.isDivisible() ? rule_.hintForRefused : "";
+    error.hint = fault.isDivisible()
+                     ? rule_.hintForRefused
+                     : "write a distribution there, a uniform one where nothing is known";
   }
   diagnostics_.report(std::move(error));
 }
@@ -64,7 +66,8 @@ JudgedRows RowJudge::judge(const RowTable &table) {
   int reported = 0;
   for (auto fault = findRowFault(values, table.childExtent, 0, tolerance); fault;
        fault = findRowFault(values, table.childExtent, fault->row + 1, tolerance)) {
-    const bool isCounts = rule_.dividesFar && !table.isFormula && !fault->isRounding();
+    const bool isCounts =
+        rule_.dividesBeyond && !table.isFormula && !fault->isWithin(*rule_.dividesBeyond);
     if ((divides || isCounts) && fault->isDivisible() && divided.divide(fault->row)) {
       if (!fault->isWithin(kRowSumTolerance))
         divided_.add(*fault, table);

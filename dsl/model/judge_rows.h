@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +19,8 @@ struct RowRule {
   bool divides = false;  ///< rows that do not sum to 1 are divided by their sums
   bool takesFar = false; ///< all other rows are accepted, with a warning
   std::string_view hintForTaken = {}, hintForRefused = {}; ///< how to divide rows
-  /// Rows whose sums are far from 1 are divided: the format allows counts there.
-  bool dividesFar = false;
+  /// Rows whose sums are so far from 1 are divided: the format allows counts there.
+  std::optional<double> dividesBeyond = {};
 };
 
 /// The place and the name of a row or a table, for messages.

@@ -190,6 +190,9 @@ private:
     case Scan::Bad:
       return error(scan_.lastPlace(), "expected entry {} of factor {}, found '{}'", entry, index,
                    scan_.lastText());
+    case Scan::NotFinite:
+      return error(scan_.lastPlace(), "entry {} of factor {} is {}, it must be finite", entry,
+                   index, scan_.lastText());
     default:
       return error(scan_.lastPlace(), "entry {} of factor {} is {}, {}", entry, index,
                    scan_.lastText(), tableRangeText());

@@ -4,6 +4,7 @@
 #include "dsl/formats/network/losses.h"
 #include "dsl/model/noisy_table.h"
 #include "dsl/support/check.h"
+#include "dsl/support/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +13,31 @@ namespace mpf {
 
 namespace {
 
-void appendFactor(std::string &out, const Model &model, const Factor &factor) {
+/// The numbers by which the file calls the variables: those of names such as x3, x7 if all names
+/// are so and ascend, else the places.
+std::vector<uint64_t> labelsOf(const Model &model) {
+  std::vector<uint64_t> labels, places;
+  for (const Variable &variable : model.variables) {
+    places.push_back(places.size());
+    const std::string_view name = variable.name;
+    const std::optional<uint64_t> number =
+        name.starts_with('x') ? parseUnsigned(name.substr(1)) : std::nullopt;
+    if (number && fmt::format("x{}", *number) == name &&
+        (labels.empty() || labels.back() < *number))
+      labels.push_back(*number);
+  }
+  return labels.size() == places.size() ? labels : places;
+}
+
+void appendFactor(std::string &out, const Model &model, const std::vector<uint64_t> &labels,
+                  const Factor &factor) {
   const TableValues &stated = storedValues(factor);
   if (!stated)
     fail(ErrorKind::Unsupported,
          "factor {} gets its values when the program runs, a .fg file needs them", factor.name);
   out += fmt::format("\n{}\n", factor.scope.size());
   for (auto id = factor.scope.rbegin(); id != factor.scope.rend(); ++id)
-    out += fmt::format("{}{}", id == factor.scope.rbegin() ? "" : " ", *id);
+    out += fmt::format("{}{}", id == factor.scope.rbegin() ? "" : " ", labels[id->index()]);
   out += '\n';
   for (auto id = factor.scope.rbegin(); id != factor.scope.rend(); ++id)
     out += fmt::format("{}{}", id == factor.scope.rbegin() ? "" : " ", model.variable(*id).extent);
@@ -44,31 +62,36 @@ std::string writeFg(const Model &given) {
   const bool hasChains = ownVariableCount(given) != given.variables.size();
   const Model whole = hasChains ? withWholeTables(given) : Model();
   const Model &model = hasChains ? whole : given;
+  const std::vector<uint64_t> labels = labelsOf(model);
   std::vector<bool> isNamed(model.variables.size(), false);
-  for (const Factor &factor : model.factors)
-    for (const VarId id : factor.scope)
+  std::string factors;
+  size_t count = 0;
+  for (size_t i = 0; i < model.factors.size(); ++i) {
+    if (model.evidence.isLikelihood(FactorId(i)))
+      continue;
+    for (const VarId id : model.factors[i].scope)
       isNamed[id.index()] = true;
-  const auto unnamed = static_cast<size_t>(std::ranges::count(isNamed, false));
-  std::string out = fmt::format("{}\n", model.factors.size() + unnamed);
-  for (const Factor &factor : model.factors)
-    appendFactor(out, model, factor);
+    appendFactor(factors, model, labels, model.factors[i]);
+    ++count;
+  }
   for (size_t i = 0; i < isNamed.size(); ++i)
     if (!isNamed[i]) {
       const uint64_t extent = model.variables[i].extent;
       Factor ones;
       ones.scope = {VarId(i)};
       ones.values = std::make_shared<const std::vector<double>>(extent, 1.0);
-      appendFactor(out, model, ones);
+      appendFactor(factors, model, labels, ones);
+      ++count;
     }
-  return out;
+  return fmt::format("{}\n{}", count, factors);
 }
 
 std::vector<std::string> fgLosses(const Model &model) {
   std::vector<std::string> losses = {
       "a .fg file has no names, labels and queries: variables are numbers there"};
-  if (!model.evidence.findings.empty())
+  if (!model.evidence.findings.empty() || !model.evidence.likelihoods.empty())
     losses.push_back("the evidence is left out: a .fg file holds tables alone");
-  for (std::string &loss : commonLosses(model))
+  for (std::string &loss : commonLosses(model, true))
     losses.push_back(std::move(loss));
   return losses;
 }

@@ -9,8 +9,9 @@
 
 namespace mpf {
 
-/// Returns the text of all factors, including soft evidence, in the Model's order. A variable is a
-/// number, and one that no factor names has a factor of ones. Throws Error(Unsupported) for a
+/// Returns the text of all factors without evidence, in the Model's order. A variable is a number:
+/// 7 for x7 if all names are so and ascend, else its place. One that no factor names has a factor
+/// of ones. Throws Error(Unsupported) for a
 /// factor without values (`input`) or with an infinite or negative value.
 std::string writeFg(const Model &model);
 

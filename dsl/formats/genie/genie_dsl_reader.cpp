@@ -6,7 +6,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <deque>
+#include <utility>
 
 namespace mpf {
 
@@ -17,7 +17,8 @@ constexpr BlockDialect kGenieDialect("{}()=;,", "//", true, true);
 /// The places of a node's lists, which are read when all nodes are known: the tokens behind `=`.
 struct GenieNode {
   PlacedText name;
-  GenieKind kind = GenieKind::Cpt;
+  std::optional<GenieKind> kind;
+  bool hasDefinition = false;
   std::optional<BlockToken> parents, probabilities, strengths, states;
 };
 
@@ -103,31 +104,43 @@ private:
       if (!context_.takeWord("an attribute or '}'") || !context_.takeMark('=', "'='"))
         return false;
       const BlockToken value = context_.lexer.peek();
-      if (!isDefinition && word.isWord("DEFINITION")) {
-        if (!context_.takeMark('{', "'{'") || !readAttributes(node, variable, true) ||
-            !context_.takeMark(';', "';'"))
-          return false;
-        continue;
-      }
-      if (!isDefinition && word.isWord("TYPE")) {
-        if (!readType(value, node))
-          return false;
-      } else if (!isDefinition && word.isWord("PARENTS")) {
-        node.parents = value;
-      } else if (isDefinition && word.isWord("NAMESTATES")) {
-        if (!readStates(variable))
-          return false;
-        continue;
-      } else if (isDefinition && word.isWord("PROBABILITIES")) {
-        node.probabilities = value;
-      } else if (isDefinition && word.isWord("STRENGTHS")) {
-        node.strengths = value;
-      } else if (isDefinition && word.isWord("RESULTINGSTATES")) {
-        node.states = value;
-      }
-      if (!skipValue(word))
+      const bool isBlock = !isDefinition && word.isWord("DEFINITION");
+      const bool isStates = isDefinition && word.isWord("NAMESTATES");
+      if (!(isBlock    ? readDefinition(word, node, variable)
+            : isStates ? readStates(word, variable)
+                       : noteValue(word, value, node, isDefinition) && skipValue(word)))
         return false;
     }
+    return true;
+  }
+
+  bool twice(const BlockToken &word) {
+    return context_.error(word, "this block has {} twice", word.text);
+  }
+
+  bool readDefinition(const BlockToken &word, GenieNode &node, NamedVariable &variable) {
+    if (std::exchange(node.hasDefinition, true))
+      return twice(word);
+    return context_.takeMark('{', "'{'") && readAttributes(node, variable, true) &&
+           context_.takeMark(';', "';'");
+  }
+
+  /// Notes the place of a list, and reads the type.
+  bool noteValue(const BlockToken &word, const BlockToken &value, GenieNode &node,
+                 bool isDefinition) {
+    if (!isDefinition && word.isWord("TYPE"))
+      return node.kind ? twice(word) : readType(value, node);
+    std::optional<BlockToken> *const place =
+        !isDefinition                    ? (word.isWord("PARENTS") ? &node.parents : nullptr)
+        : word.isWord("PROBABILITIES")   ? &node.probabilities
+        : word.isWord("STRENGTHS")       ? &node.strengths
+        : word.isWord("RESULTINGSTATES") ? &node.states
+                                         : nullptr;
+    if (place == nullptr)
+      return true;
+    if (place->has_value())
+      return twice(word);
+    *place = value;
     return true;
   }
 
@@ -146,7 +159,9 @@ private:
     return true;
   }
 
-  bool readStates(NamedVariable &variable) {
+  bool readStates(const BlockToken &word, NamedVariable &variable) {
+    if (!variable.labels.empty())
+      return twice(word);
     return readList([&](const PlacedText &label) {
              return context_.network.addState(variable, label);
            }) &&
@@ -176,7 +191,9 @@ private:
   bool readTable(const GenieNode &node) {
     GenieTable table(context_.network);
     SourceRange end = node.name.range;
-    if (!table.begin(node.kind, node.name) ||
+    if (!node.kind)
+      return context_.network.error(end, "the node '{}' has no TYPE", excerpt(node.name.text));
+    if (!table.begin(*node.kind, node.name) ||
         !readListAt(node.parents, [&](const PlacedText &word) { return table.addParent(word); }) ||
         !readListAt(node.strengths,
                     [&](const PlacedText &word) { return table.addStrength(word); }))
@@ -203,7 +220,8 @@ private:
 
 std::optional<Model> readGenieDsl(std::shared_ptr<const SourceBuffer> buffer,
                                   Diagnostics &diagnostics, const ModelReadOptions &options) {
-  return GenieDslReader(inUtf8(std::move(buffer), diagnostics), diagnostics).read(options);
+  const auto text = inUtf8(std::move(buffer), diagnostics);
+  return text ? GenieDslReader(text, diagnostics).read(options) : std::nullopt;
 }
 
 bool startsAsGenieDsl(std::string_view text) {

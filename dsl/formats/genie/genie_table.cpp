@@ -5,6 +5,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -30,6 +31,13 @@ uint64_t GenieTable::parentStates() const {
 }
 
 bool GenieTable::addStrength(const PlacedText &word) {
+  if (kind_ != GenieKind::NoisyMax)
+    return network_.error(word.range, "{} is no noisy-max, and has strengths", table_.text());
+  if (table_.parents().empty())
+    return network_.error(word.range,
+                          "the strengths of {} stand before its parents, or there are "
+                          "none",
+                          table_.text());
   const uint64_t needed = parentStates();
   if (strengths_.size() == needed)
     return network_.error(word.range, "{} has more than {} strengths, the states of its parents",
@@ -63,7 +71,9 @@ bool GenieTable::startNumbers(SourceRange at, uint64_t listable) {
                           table_.text());
   if (kind_ == GenieKind::NoisyMax && !table_.parents().empty()) {
     count_ = (parentStates() + 1) * extentOf(table_.child());
-    return true;
+    return count_ <= listable ||
+           network_.error(at, "{} needs {} numbers, the rest of the text has room for {}",
+                          table_.text(), count_, listable);
   }
   if (!table_.allocate(at, listable))
     return false;
@@ -126,6 +136,18 @@ bool GenieTable::appendRow(std::vector<double> numbers, const std::string &what,
   return network_.diagnostics().errorCount() == errorsBefore;
 }
 
+/// Makes the row of the weakest state certain absence, which it is up to rounding.
+bool GenieTable::settleWeakest(std::vector<double> &row, const std::string &what) {
+  if (std::abs(row.back() - 1) > kRowSumTolerance)
+    return network_.error(table_.place(),
+                          "{} of {} must be 0 .. 0 1: the last state in the strengths of a parent "
+                          "has no effect",
+                          what, table_.text());
+  std::ranges::fill(row, 0);
+  row.back() = 1;
+  return true;
+}
+
 bool GenieTable::finishNoisy(SourceRange at) {
   if (!numbers_.far.empty())
     return network_.error(at, "a row of {}, a noisy-max, has a number that no double holds",
@@ -150,7 +172,8 @@ bool GenieTable::finishNoisy(SourceRange at) {
       const std::string what =
           fmt::format("the row of '{}' = {}", excerpt(network_.model().variable(parent).name),
                       network_.stateText(parent, state));
-      if (!appendRow(nextRow(), what, byState[state]))
+      if (!appendRow(nextRow(), what, byState[state]) ||
+          (rank + 1 == byState.size() && !settleWeakest(byState[state], what)))
         return false;
     }
     std::vector<double> table;

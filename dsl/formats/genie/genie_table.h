@@ -41,6 +41,7 @@ public:
 private:
   bool finishNoisy(SourceRange at);
   bool appendRow(std::vector<double> numbers, const std::string &what, std::vector<double> &rows);
+  bool settleWeakest(std::vector<double> &row, const std::string &what);
   /// The number of states of all parents of a noisy-max.
   uint64_t parentStates() const;
   uint32_t extentOf(VarId id) const { return network_.model().variable(id).extent; }

@@ -5,6 +5,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <set>
 
 namespace mpf {
 
@@ -30,12 +31,26 @@ public:
       return startPart(element);
     if (element.parent == "nodes")
       return startNode(element);
+    if (element.parent == "extensions" && element.name == "genie")
+      noteApp(element);
     if (kindOf(element.parent) && element.name == "state")
       addState(element);
     return XmlText::Skipped;
   }
 
   void word(const PlacedText &) override {}
+
+  void comment(const PlacedText &comment) override {
+    for (const std::string_view writer : {"pyAgrum", "aGrUM"})
+      if (comment.text.find(fmt::format("This network was created by {}", writer)) !=
+              comment.text.npos &&
+          !app_)
+        agrum_ = comment.range;
+  }
+
+  /// The place that says that aGrUM wrote the file; nothing if another program did.
+  std::optional<SourceRange> agrum() const { return agrum_; }
+  bool isSound() const { return isSound_; }
 
   void end(std::string_view name, const PlacedText &) override {
     if (!kindOf(name) || !variable_)
@@ -46,8 +61,21 @@ public:
   }
 
 private:
+  /// The program that wrote the file counts more than comments.
+  void noteApp(const XmlElement &element) {
+    const std::optional<PlacedText> app = element.attribute("app");
+    if (!app || app_)
+      return;
+    app_ = true;
+    const size_t start = std::min(app->text.find_first_not_of(' '), app->text.size());
+    const std::string_view name = app->text.substr(start);
+    agrum_ = name.starts_with("aGrUM") || name.starts_with("pyAgrum") ? std::optional(element.range)
+                                                                      : std::nullopt;
+  }
+
   XmlText startFile(const XmlElement &element) {
     if (element.name != "smile") {
+      isSound_ = false;
       network_.error(element.range, "expected the element smile, found {}", excerpt(element.name));
       return XmlText::Skipped;
     }
@@ -57,7 +85,7 @@ private:
   }
 
   XmlText startPart(const XmlElement &element) {
-    if (element.name == "nodes")
+    if (element.name == "nodes" || element.name == "extensions")
       return XmlText::Refused;
     if (element.name == "dynamic")
       network_.error(element.range, "this network is dynamic: unroll it in GeNIe and save that");
@@ -93,6 +121,9 @@ private:
 
   NetworkBuilder &network_;
   std::optional<NamedVariable> variable_; ///< the node that is being read
+  std::optional<SourceRange> agrum_;
+  bool app_ = false;    ///< the file says which program wrote it
+  bool isSound_ = true; ///< the first element is smile
 };
 
 /// Reads the tables of a file whose nodes were read.
@@ -111,9 +142,19 @@ public:
     if (isBroken_)
       return XmlText::Skipped;
     part_ = element.name;
-    if (part_ == "parents" || part_ == "strengths")
-      return XmlText::Words;
+    if (part_ == "parents" || part_ == "strengths") {
+      if (!seen_.insert(part_).second)
+        fault(network_.error(element.range, "this node has {} twice", part_));
+      return isBroken_ ? XmlText::Skipped : XmlText::Words;
+    }
     const bool isNumbers = part_ == "probabilities" || part_ == "parameters";
+    if (isNumbers && (part_ == "parameters") != (kind_ == GenieKind::NoisyMax))
+      fault(network_.error(element.range, "{} belong to {}", part_,
+                           kind_ == GenieKind::NoisyMax
+                               ? "a cpt: a noisymax has parameters"
+                               : "a noisymax: this node has another kind"));
+    if (isBroken_)
+      return XmlText::Skipped;
     if (!isNumbers && part_ != "resultingstates")
       return XmlText::Skipped;
     place_ = element.range;
@@ -154,7 +195,8 @@ private:
     if (!id || !kind)
       return XmlText::Skipped;
     table_.emplace(network_);
-    isCpt_ = *kind == GenieKind::Cpt;
+    kind_ = *kind;
+    seen_.clear();
     place_ = element.range;
     parents_.clear();
     isBroken_ = !table_->begin(*kind, *id);
@@ -162,7 +204,7 @@ private:
   }
 
   void addParents() {
-    if (isFirstFastest_ && isCpt_)
+    if (isFirstFastest_ && kind_ != GenieKind::NoisyMax)
       std::ranges::reverse(parents_);
     for (const auto &[name, range] : parents_)
       if (!isBroken_)
@@ -177,19 +219,10 @@ private:
   std::string part_;  ///< the element of the node that is being read
   SourceRange place_; ///< the start tag of the numbers, before that of the node
   std::vector<std::pair<std::string, SourceRange>> parents_;
-  bool isCpt_ = false;
-  bool isBroken_ = true; ///< an error was reported, so the rest of the node is skipped
+  GenieKind kind_ = GenieKind::Cpt;
+  std::set<std::string> seen_; ///< lists that the node has
+  bool isBroken_ = true;       ///< an error was reported, so the rest of the node is skipped
 };
-
-/// The mark of aGrUM in a file; empty: there is none.
-SourceRange markOfAgrum(std::string_view text) {
-  for (const std::string_view mark :
-       {std::string_view("app=\"aGrUM"), std::string_view("This network was created by pyAgrum"),
-        std::string_view("This network was created by aGrUM")})
-    if (const size_t at = text.find(mark); at != text.npos)
-      return {static_cast<uint32_t>(at), static_cast<uint32_t>(at + mark.size())};
-  return {};
-}
 
 /// Whether the order of parents changes what a table means.
 bool hasTwoParents(const Model &model) {
@@ -205,13 +238,12 @@ std::optional<Model> readXdsl(std::shared_ptr<const SourceBuffer> buffer, Diagno
   if (options.build.normalise)
     network.normaliseRows();
   XdslNodes nodes(network);
-  const SourceRange mark = markOfAgrum(buffer->text());
-  if (readXml(*buffer, network, nodes)) {
-    XdslTables tables(network, buffer->text().size(), mark.end != 0);
+  if (readXml(*buffer, network, nodes) && nodes.isSound()) {
+    XdslTables tables(network, buffer->text().size(), nodes.agrum().has_value());
     readXml(*buffer, network, tables);
   }
-  if (mark.end != 0 && hasTwoParents(network.model()))
-    diagnostics.warning(network.placeOf(mark),
+  if (nodes.agrum() && hasTwoParents(network.model()))
+    diagnostics.warning(network.placeOf(*nodes.agrum()),
                         "aGrUM wrote this file, which lists the first parent fastest: it is read "
                         "so, GeNIe reads it with the last parent fastest");
   return network.finish(QueryKind::Marginals, options.check);

@@ -69,26 +69,52 @@ private:
     if (!table_.allocate(name.range, context_.lexer.bytesLeft() / 2 + 1))
       return false;
     const uint64_t count = table_.rows() * table_.childExtent();
-    uint64_t depth = 0;
     while (!context_.lexer.peek().isMark(';')) {
       const BlockToken token = context_.lexer.take();
-      if (token.isMark('(')) {
-        ++depth;
-      } else if (token.isMark(')') && depth > 0) {
-        --depth;
+      if (token.isMark('('))
+        opened_.push_back(numbers_.size());
+      else if (token.isMark(')') && !opened_.empty()) {
+        if (!closeGroup(token))
+          return false;
       } else if (token.kind != BlockToken::Word) {
         return context_.expected("a number, '(', ')' or ';'", token);
-      } else if (!table_.takeNumber(BlockContext::placed(token), "data", count, numbers_)) {
+      } else if (!isAtDepth(token) ||
+                 !table_.takeNumber(BlockContext::placed(token), "data", count, numbers_)) {
         return false;
       }
     }
     const BlockToken end = context_.lexer.take();
-    if (depth != 0)
-      return context_.error(end, "{} '(' of data are not closed before ';'", depth);
+    if (!opened_.empty())
+      return context_.error(end, "{} '(' of data are not closed before ';'", opened_.size());
     if (!table_.checkCount(end.range, "data", count, numbers_))
       return false;
     table_.setTable(std::move(numbers_));
     return table_.finish();
+  }
+
+  /// Whether the number is in as many parentheses as the first one.
+  bool isAtDepth(const BlockToken &number) {
+    if (numbers_.size() == 0)
+      depth_ = opened_.size();
+    return opened_.size() == depth_ ||
+           context_.error(number, "this number is in {} parentheses, the first of data in {}",
+                          opened_.size(), depth_);
+  }
+
+  /// Checks a group inside of the outermost parentheses: the innermost ones hold a row, and those
+  /// around them a row for each state of a parent.
+  bool closeGroup(const BlockToken &close) {
+    const uint64_t held = numbers_.size() - opened_.back();
+    uint64_t needed = table_.childExtent();
+    const std::vector<VarId> &parents = table_.parents();
+    for (size_t around = opened_.size(); around < depth_; ++around)
+      if (const size_t inner = depth_ - around; inner <= parents.size())
+        needed *= context_.network.model().variable(parents[parents.size() - inner]).extent;
+    const bool isInner = opened_.size() > 1;
+    opened_.pop_back();
+    return !isInner || held == needed ||
+           context_.error(close, "this group of data has {} numbers, {} needs {} there", held,
+                          table_.text(), needed);
   }
 
   bool fillUniform(const BlockToken &open) {
@@ -102,7 +128,9 @@ private:
   BlockContext &context_;
   ConditionalTable table_;
   ReadNumbers numbers_;
-  bool isWhole_ = false; ///< the potential has data
+  bool isWhole_ = false;         ///< the potential has data
+  std::vector<uint64_t> opened_; ///< numbers before each open parenthesis of data
+  size_t depth_ = 0;             ///< parentheses around each number
 };
 
 } // namespace

@@ -7,12 +7,16 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace mpf {
 
 namespace {
 
 constexpr BlockDialect kNetDialect("{}()=;|,", "%", false, true);
+
+/// Rows that are nearer to 1 have printed digits that are rounded.
+constexpr double kPrintedDigits = 1e-5;
 
 /// Kinds of nodes and blocks that a Bayesian network of discrete variables has not.
 constexpr std::array<std::string_view, 6> kRefusedKinds = {"continuous", "decision", "utility",
@@ -21,10 +25,10 @@ constexpr std::array<std::string_view, 6> kRefusedKinds = {"continuous", "decisi
 class NetReader {
 public:
   NetReader(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
-      : context_(kNetDialect, buffer, diagnostics) {}
+      : context_(kNetDialect, buffer, diagnostics), text_(buffer->text()) {}
 
   std::optional<Model> read(const ModelReadOptions &options) {
-    context_.network.divideFarRows();
+    context_.network.divideRowsBeyond(kPrintedDigits);
     if (options.build.normalise)
       context_.network.normaliseRows();
     const bool hasHead = readHead();
@@ -92,7 +96,8 @@ private:
       return true;
     if (token.isMark('}') && isInClass_) {
       isInClass_ = false;
-      return true;
+      return context_.lexer.peek().kind == BlockToken::End ||
+             context_.expected("the end of the file behind the class", context_.lexer.peek());
     }
     if (token.isWord("potential")) {
       potentials_.push_back(context_.lexer.peek());
@@ -164,23 +169,36 @@ private:
     std::optional<NamedVariable> variable = context_.network.startVariable(*name);
     if (!variable || !context_.takeMark('{', "'{'"))
       return false;
+    bool hasStates = false;
     while (!context_.acceptMark('}')) {
       const BlockToken attribute = context_.lexer.peek();
-      if (!context_.takeWord("an attribute or '}'") || !context_.takeMark('=', "'='") ||
-          !(attribute.isWord("states") ? readStates(attribute, *variable)
-                                       : skipNetValue(context_, attribute)))
+      const bool isStates = attribute.isWord("states");
+      if (!context_.takeWord("an attribute or '}'") || !context_.takeMark('=', "'='"))
+        return false;
+      if (isStates && std::exchange(hasStates, true))
+        return context_.error(attribute, "'{}' has states twice", excerpt(variable->name));
+      if (!(isStates ? readStates(*variable) : skipNetValue(context_, attribute)))
         return false;
     }
     return context_.network.addVariable(std::move(*variable));
   }
 
-  bool readStates(const BlockToken &attribute, NamedVariable &variable) {
-    if (!variable.labels.empty())
-      return context_.error(attribute, "'{}' has states twice", excerpt(variable.name));
+  /// Reads states in parentheses. Intervals of pyAgrum hold the mark of an attribute's end: [0;1[.
+  bool readStates(NamedVariable &variable) {
     if (!context_.takeMark('(', "'(' and the states"))
       return false;
     while (!context_.acceptMark(')')) {
-      const std::optional<PlacedText> state = context_.takeWord("a state or ')'");
+      const bool isInterval =
+          !context_.lexer.peek().quoted && (context_.lexer.peek().text.starts_with('[') ||
+                                            context_.lexer.peek().text.starts_with(']'));
+      std::optional<PlacedText> state = context_.takeWord("a state or ')'");
+      if (state && isInterval && context_.acceptMark(';')) {
+        const std::optional<PlacedText> end = context_.takeWord("the end of the interval");
+        if (!end)
+          return false;
+        state->range.end = end->range.end;
+        state->text = text_.substr(state->range.begin, state->range.end - state->range.begin);
+      }
       if (!state || !context_.network.addState(variable, *state))
         return false;
     }
@@ -188,6 +206,7 @@ private:
   }
 
   BlockContext context_;
+  const std::string_view text_;
   BlockToken head_;
   std::vector<BlockToken> potentials_; ///< the tokens behind the word potential
   bool isInClass_ = false;
@@ -197,7 +216,8 @@ private:
 
 std::optional<Model> readNet(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              const ModelReadOptions &options) {
-  return NetReader(inUtf8(std::move(buffer), diagnostics), diagnostics).read(options);
+  const auto text = inUtf8(std::move(buffer), diagnostics);
+  return text ? NetReader(text, diagnostics).read(options) : std::nullopt;
 }
 
 bool startsAsNet(std::string_view text) {

@@ -6,8 +6,9 @@
 //   potential (grass | rain sprinkler) { data = (((1 0)(0.9 0.1)) ((0.75 0.25)(0 1))); }
 //
 // The last parent is fastest, the child fastest of all. Parentheses in `data` group rows and may be
-// missing. `%` begins a comment. A potential without data is uniform. Rows may be counts: a row
-// whose sum is far from 1 is divided by it, as Hugin does. Other attributes are skipped.
+// missing; those inside hold rows, and rows for each state of a parent. `%` begins a comment. A
+// potential without data is uniform. Rows may be counts: a row whose sum is more than 1e-5 off 1 is
+// divided by it, as Hugin does. Other attributes are skipped.
 #pragma once
 
 #include "dsl/formats/network/model_read_options.h"

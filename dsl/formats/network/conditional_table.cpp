@@ -40,10 +40,18 @@ bool ConditionalTable::allocate(SourceRange at, uint64_t listable) {
   const uint64_t elems = scopeElems(network_.model(), scope);
   const uint64_t limit = std::min(network_.limits().maxTableElems, network_.elemsLeft());
   const uint64_t room = listable + network_.unlistedElemsLeft();
-  if (elems > limit || elems > room)
+  const auto needed = [elems] {
+    return elems == UINT64_MAX ? "more than 2^64" : fmt::format("{}", elems);
+  };
+  if (elems > limit)
     return network_.error(at, "the table of {} needs {} entries, there is room for {}", text_,
-                          elems == UINT64_MAX ? "more than 2^64" : fmt::format("{}", elems),
-                          std::min(limit, room));
+                          needed(), limit);
+  if (elems > room)
+    return network_.error(at,
+                          "the table of {} needs {} entries, the text lists at most {}: of the "
+                          "2^24 entries that all tables need not list, {} are left",
+                          text_, needed(), listable, network_.unlistedElemsLeft());
+  listable_ = listable;
   isSet_.resize(elems / childExtent_);
   return true;
 }
@@ -56,6 +64,9 @@ bool ConditionalTable::takeNumber(const PlacedText &word, const std::string &wha
                                   ReadNumbers &numbers) {
   using Kind = TableNumber::Kind;
   const TableNumber number = readTableNumber(word.text);
+  if (number.kind == Kind::None && numbers.size() >= count)
+    return network_.error(word.range, "expected the end of {} behind {} numbers, found '{}'", what,
+                          count, excerpt(word.text));
   if (number.kind == Kind::None)
     return network_.error(word.range, "expected number {} of the {} of {}, found '{}'",
                           numbers.size() + 1, count, what, excerpt(word.text));
@@ -66,7 +77,7 @@ bool ConditionalTable::takeNumber(const PlacedText &word, const std::string &wha
     return network_.error(word.range, "number {} of {} is {}, {}", numbers.size() + 1, what,
                           excerpt(word.text), tableRangeText());
   if (numbers.values.empty())
-    numbers.values.reserve(count);
+    numbers.values.reserve(std::min(count, listable_));
   if (number.kind == Kind::Far)
     numbers.far.push_back({numbers.size(), number.far});
   numbers.values.push_back(number.nearest);

@@ -75,6 +75,7 @@ private:
   std::vector<VarId> parents_;
   std::string text_;
   uint64_t childExtent_ = 0;
+  uint64_t listable_ = 0;      ///< the most numbers that can follow in the text
   std::vector<double> values_; ///< row-major over (parents..., child)
   std::vector<FarValue> far_;  ///< entries that no normal double holds
   std::vector<bool> isSet_;    ///< by row

@@ -1,5 +1,6 @@
 #include "dsl/formats/network/latin1.h"
 
+#include "dsl/support/files/byte_order_mark.h"
 #include "dsl/syntax/spelling.h"
 
 namespace mpf {
@@ -9,6 +10,12 @@ std::shared_ptr<const SourceBuffer> inUtf8(std::shared_ptr<const SourceBuffer> b
   const std::optional<size_t> bad = firstInvalidUtf8(buffer->text());
   if (!bad)
     return buffer;
+  if (buffer->text().starts_with(kByteOrderMark)) {
+    const auto at = static_cast<uint32_t>(*bad);
+    diagnostics.error({std::move(buffer), {at, at + 1}},
+                      "this byte is no UTF-8, as the mark at the start of the file says");
+    return nullptr;
+  }
   std::string text;
   text.reserve(buffer->text().size() + buffer->text().size() / 8);
   uint32_t place = 0;

@@ -6,8 +6,10 @@
 
 namespace mpf {
 
-std::vector<std::string> commonLosses(const Model &model) {
+std::vector<std::string> commonLosses(const Model &model, bool losesCauses) {
   std::vector<std::string> losses;
+  if (losesCauses && ownVariableCount(model) != model.variables.size())
+    losses.push_back("each noisy-max is there as a table over all its causes");
   if (model.cases)
     losses.push_back(fmt::format("the list of cases {} is left out: the file has one case",
                                  model.cases->name()));

@@ -9,7 +9,7 @@
 namespace mpf {
 
 /// Returns a sentence for each loss of every format other than .mpf: lists of cases, and all values
-/// but the first of swept params.
-std::vector<std::string> commonLosses(const Model &model);
+/// but the first of swept params. `losesCauses`: noisy-max are written as tables.
+std::vector<std::string> commonLosses(const Model &model, bool losesCauses);
 
 } // namespace mpf

@@ -59,6 +59,10 @@ bool NetworkBuilder::hasRoom(SourceRange place) {
 }
 
 std::optional<NamedVariable> NetworkBuilder::startVariable(const PlacedText &name) {
+  if (name.text.empty()) {
+    error(name.range, "this variable has an empty name");
+    return std::nullopt;
+  }
   if (const auto found = names_.find(name.text); found != names_.end()) {
     error(name.range, "'{}' is declared twice", excerpt(name.text));
     diagnostics_.note(placeOf(variablePlaces_[found->second.index()]),
@@ -71,6 +75,8 @@ std::optional<NamedVariable> NetworkBuilder::startVariable(const PlacedText &nam
 }
 
 bool NetworkBuilder::addState(NamedVariable &variable, const PlacedText &label) {
+  if (label.text.empty())
+    return error(label.range, "a state of '{}' has an empty name", excerpt(variable.name));
   if (variable.labels.size() >= limits_.maxExtent)
     return error(label.range, "'{}' has more than {} states, the limit", excerpt(variable.name),
                  limits_.maxExtent);
@@ -325,9 +331,11 @@ std::optional<Model> NetworkBuilder::finish(QueryKind query, NetworkCheck check)
   if (failed())
     return std::nullopt;
   warn(check);
-  if (query == QueryKind::Marginals && model_.factors.empty() && !model_.variables.empty())
-    diagnostics_.warning(placeOf({0, 0}),
-                         "no variable has a conditional table: each state has the weight 1");
+  if (query == QueryKind::Marginals && model_.factors.empty())
+    diagnostics_.warning(placeOf({0, 0}), "{}",
+                         model_.variables.empty()
+                             ? "the network has no variables"
+                             : "no variable has a conditional table: each state has the weight 1");
   dropNumberLabels();
   if (model_.name.empty())
     model_.name = modelNameFor(buffer_->name());

@@ -1,7 +1,7 @@
-// Variables, conditional tables and other factors -> Model, for the readers of .uai and .bif, and
-// for networks from arrays. A reader parses the syntax and passes the places of names. The builder
-// checks what a network must satisfy and reports errors at these places. A ConditionalTable
-// (conditional_table.h) collects the entries of one conditional table.
+// Variables, conditional tables and other factors -> Model, for readers of all formats of
+// networks, and for networks from arrays. A reader parses the syntax and passes the places of
+// names. The builder checks what a network must satisfy and reports errors at these places. A
+// ConditionalTable (conditional_table.h) collects the entries of one conditional table.
 #pragma once
 
 #include "dsl/model/build/check_network.h"
@@ -74,8 +74,8 @@ public:
 
   /// Makes setValues divide rows that do not sum to 1 by their sums.
   void normaliseRows() { rows_.rule().divides = true; }
-  /// Makes setValues divide rows that are far from 1 by their sums, with a note.
-  void divideFarRows() { rows_.rule().dividesFar = true; }
+  /// Makes setValues divide rows by their sums, with a note, if these are so far from 1.
+  void divideRowsBeyond(double distance) { rows_.rule().dividesBeyond = distance; }
   /// Makes setValues accept rows that are far from 1, with a warning.
   void takeFarRows() { rows_.rule().takesFar = true; }
 

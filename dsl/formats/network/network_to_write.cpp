@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace mpf {
@@ -17,9 +18,16 @@ namespace {
 
 /// Returns the text with `_` for each character that the format cannot spell.
 std::string spellable(std::string_view text, bool (*allows)(std::string_view)) {
+  const auto isInside = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };
   std::string made;
-  for (const char c : text)
-    made += allows(std::string("a") + c + "a") ? c : '_';
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at + 1;
+    while (end < text.size() && isInside(text[end]))
+      ++end;
+    const std::string_view character = text.substr(at, end - at);
+    made += allows(fmt::format("a{}a", character)) ? character : "_";
+    at = end;
+  }
   if (!allows(made))
     made.insert(made.begin(), 'v');
   if (!allows(made)) // a character is allowed alone, and not here
@@ -28,6 +36,27 @@ std::string spellable(std::string_view text, bool (*allows)(std::string_view)) {
                                                                                               : '_';
   return made;
 }
+
+/// Makes texts that a format cannot spell into others, which are distinct.
+class Renaming {
+public:
+  explicit Renaming(bool (*allows)(std::string_view)) : allows_(allows) {}
+
+  /// Call for all texts that keep their spelling, before the others.
+  void keep(const std::string &text) { taken_.insert(text); }
+  std::string rename(const std::string &text) {
+    const std::string base = spellable(text, allows_);
+    std::string made = base;
+    while (!taken_.insert(made).second)
+      made = fmt::format("{}_{}", base, ++numbers_.try_emplace(base, 1).first->second);
+    return made;
+  }
+
+private:
+  bool (*allows_)(std::string_view);
+  std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, size_t> numbers_; ///< the last number of each base
+};
 
 Model modelToWrite(const Model &model, const NetworkRules &rules) {
   for (size_t i = 0; i < model.factors.size(); ++i)
@@ -79,21 +108,16 @@ void NetworkToWrite::findTables() {
 }
 
 void NetworkToWrite::nameVariables() {
-  std::unordered_set<std::string> taken;
+  Renaming names(rules_.isName);
   for (size_t i = 0; i < tables_.size(); ++i)
     if (rules_.isName(model_.variables[i].name))
-      taken.insert(model_.variables[i].name);
+      names.keep(model_.variables[i].name);
   for (size_t i = 0; i < tables_.size(); ++i) {
     const Variable &variable = model_.variables[i];
-    std::string name = variable.name;
-    if (!rules_.isName(name)) {
-      const std::string base = spellable(name, rules_.isName);
-      name = base;
-      for (size_t number = 2; !taken.insert(name).second; ++number)
-        name = fmt::format("{}_{}", base, number);
-      renamed_.push_back(fmt::format("'{}' is {}", excerpt(variable.name), name));
-    }
-    names_.push_back(std::move(name));
+    const bool isKept = rules_.isName(variable.name);
+    names_.push_back(isKept ? variable.name : names.rename(variable.name));
+    if (!isKept)
+      renamed_.push_back(fmt::format("'{}' is {}", excerpt(variable.name), names_.back()));
     labelStates(VarId(i));
   }
 }
@@ -102,18 +126,13 @@ void NetworkToWrite::labelStates(VarId id) {
   const std::vector<std::string> &labels = model_.variable(id).labels;
   if (std::ranges::all_of(labels, rules_.isLabel))
     return;
-  std::unordered_set<std::string> taken(labels.begin(), labels.end());
+  Renaming renaming(rules_.isLabel);
+  for (const std::string &label : labels)
+    if (rules_.isLabel(label))
+      renaming.keep(label);
   std::vector<std::string> &made = relabelled_[id];
-  for (const std::string &label : labels) {
-    std::string text = label;
-    if (!rules_.isLabel(label)) {
-      const std::string base = spellable(label, rules_.isLabel);
-      text = base;
-      for (size_t number = 2; !taken.insert(text).second; ++number)
-        text = fmt::format("{}_{}", base, number);
-    }
-    made.push_back(std::move(text));
-  }
+  for (const std::string &label : labels)
+    made.push_back(rules_.isLabel(label) ? label : renaming.rename(label));
 }
 
 std::string NetworkToWrite::label(VarId id, uint64_t state) const {
@@ -147,15 +166,13 @@ std::vector<std::string> NetworkToWrite::losses() const {
   if (given_.queries.size() != 1 || given_.queries.front().kind != QueryKind::Marginals)
     losses.push_back(
         fmt::format("the queries are left out: a {} file holds a network alone", rules_.ending));
-  if (model_.variables.size() != given_.variables.size())
-    losses.push_back("each noisy-max is there as a table over all its causes");
   if (!renamed_.empty())
     losses.push_back(fmt::format("names are changed: {}", excerptList(renamed_)));
   if (!relabelled_.empty())
     losses.push_back(fmt::format("labels of {} variable(s) are changed, with _ for what a {} file "
                                  "cannot spell",
                                  relabelled_.size(), rules_.ending));
-  for (std::string &loss : commonLosses(given_))
+  for (std::string &loss : commonLosses(given_, model_.variables.size() != given_.variables.size()))
     losses.push_back(std::move(loss));
   return losses;
 }

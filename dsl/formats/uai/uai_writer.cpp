@@ -78,7 +78,7 @@ std::string writeUai(const Model &given) {
 std::vector<std::string> uaiLosses(const Model &model) {
   std::vector<std::string> losses = {
       "a .uai file has no names, labels and queries: variables are numbers there"};
-  for (std::string &loss : commonLosses(model))
+  for (std::string &loss : commonLosses(model, true))
     losses.push_back(std::move(loss));
   return losses;
 }

@@ -60,7 +60,9 @@ class XmlReader {
 public:
   XmlReader(const SourceBuffer &buffer, NetworkBuilder &network, XmlHandler &handler)
       : text_(buffer.text()), network_(network), handler_(handler),
-        parser_(XML_ParserCreate_MM(nullptr, &kBoundedMemory, nullptr)) {}
+        // The mark of UTF-8 at the start counts more than a declaration.
+        parser_(XML_ParserCreate_MM(buffer.text().starts_with(kByteOrderMark) ? "UTF-8" : nullptr,
+                                    &kBoundedMemory, nullptr)) {}
   ~XmlReader() { XML_ParserFree(parser_); }
   XmlReader(const XmlReader &) = delete;
   XmlReader &operator=(const XmlReader &) = delete;
@@ -105,7 +107,7 @@ private:
   static void onText(void *user, const XML_Char *piece, int size) {
     self(user).addText({piece, static_cast<size_t>(size)});
   }
-  static void onComment(void *user, const XML_Char *) { self(user).endWord(); }
+  static void onComment(void *user, const XML_Char *text) { self(user).comment(text); }
   static void onEntity(void *user, const XML_Char *name, int, const XML_Char *, int,
                        const XML_Char *, const XML_Char *, const XML_Char *, const XML_Char *) {
     self(user).stop(self(user).rangeHere(), "the entity '{}' is declared: entities are refused",
@@ -165,6 +167,11 @@ private:
       network_.error(place, "the file has no element");
     else if (at.begin >= 3 && text_.substr(at.begin - 3, 3) == "<!-")
       network_.error({at.begin - 3, at.begin}, "a comment of XML starts with <!--");
+    else if (const char byte = at.begin < text_.size() ? text_[at.begin] : ' '; byte == '\0')
+      network_.error(place, "this byte is 0: the file is no text");
+    else if (code == XML_ERROR_INVALID_TOKEN && static_cast<unsigned char>(byte) >= 0x80)
+      network_.error(place, "this byte is no UTF-8: name the encoding in the first line, <?xml "
+                            "version=\"1.0\" encoding=\"ISO-8859-1\"?>");
     else
       network_.error(place, "this is no XML: {}", XML_ErrorString(code));
   }
@@ -291,6 +298,12 @@ private:
     }
   }
 
+  void comment(std::string_view text) {
+    endWord();
+    if (!isStopped_ && (open_.empty() || open_.back().text != XmlText::Skipped))
+      handler_.comment({text, rangeHere()});
+  }
+
   void endWord() {
     if (word_.empty() || isStopped_)
       return;
@@ -310,19 +323,40 @@ private:
   SourceRange wholeRange_, wordRange_;
 };
 
-/// Skips `<? ... ?>`, `<!-- ... -->` or `<!DOCTYPE ... >` at the start; false: there is none.
-bool skipDeclaration(std::string_view &text) {
-  std::string_view end;
-  if (text.starts_with("<?"))
-    end = "?>";
-  else if (text.starts_with("<!--"))
-    end = "-->";
-  else if (!text.starts_with("<!DOCTYPE"))
-    return false;
-  else
-    end = text.substr(0, text.find('>')).find('[') == text.npos ? ">" : "]>";
+void skipBehind(std::string_view &text, std::string_view end) {
   const size_t at = text.find(end);
   text.remove_prefix(at == text.npos ? text.size() : at + end.size());
+}
+
+/// Skips `<? ... ?>` or `<!-- ... -->` at the start; false: there is none.
+bool skipRemark(std::string_view &text) {
+  const bool isComment = text.starts_with("<!--");
+  if (!isComment && !text.starts_with("<?"))
+    return false;
+  skipBehind(text, isComment ? "-->" : "?>");
+  return true;
+}
+
+/// Skips `<!DOCTYPE ... [ ... ] >` at the start; false: there is none. Quotes and remarks may hold
+/// its marks.
+bool skipDoctype(std::string_view &text) {
+  if (!text.starts_with("<!DOCTYPE"))
+    return false;
+  text.remove_prefix(1);
+  for (int64_t depth = 0; !text.empty();) {
+    if (skipRemark(text))
+      continue;
+    const char c = text.front();
+    text.remove_prefix(1);
+    if (c == '"' || c == '\'')
+      skipBehind(text, std::string_view(&c, 1));
+    else if (c == '[')
+      ++depth;
+    else if (c == ']')
+      --depth;
+    else if (c == '>' && depth <= 0)
+      break;
+  }
   return true;
 }
 
@@ -342,7 +376,7 @@ bool readXml(const SourceBuffer &buffer, NetworkBuilder &network, XmlHandler &ha
 std::string_view xmlRoot(std::string_view text) {
   do
     text.remove_prefix(std::min(text.find_first_not_of(kXmlBlanks), text.size()));
-  while (skipDeclaration(text));
+  while (skipRemark(text) || skipDoctype(text));
   if (!text.starts_with('<'))
     return {};
   text.remove_prefix(1);

@@ -41,6 +41,8 @@ public:
   virtual XmlText start(const XmlElement &element) = 0;
   /// A word of an element with XmlText::Words. A comment ends a word.
   virtual void word(const PlacedText &word) = 0;
+  /// A comment outside of skipped elements.
+  virtual void comment(const PlacedText &) {}
   /// The end of an element that is not skipped, with its text if that is Whole.
   virtual void end(std::string_view name, const PlacedText &text) = 0;
 };

@@ -65,6 +65,8 @@ public:
       endVariable();
   }
 
+  bool isSound() const { return isSound_; }
+
 private:
   XmlText startFile(const XmlElement &element) {
     const std::optional<PlacedText> version = element.attribute("VERSION");
@@ -76,6 +78,7 @@ private:
                      excerpt(version->text));
     else
       return XmlText::Refused;
+    isSound_ = false;
     return XmlText::Skipped;
   }
 
@@ -129,7 +132,8 @@ private:
 
   NetworkBuilder &network_;
   bool hasNetwork_ = false, isInVariable_ = false;
-  SourceRange place_; ///< the variable that is being read
+  bool isSound_ = true; ///< the first element is BIF of version 0.3
+  SourceRange place_;   ///< the variable that is being read
   std::optional<OwnedText> name_;
   std::vector<OwnedText> outcomes_;
 };
@@ -238,7 +242,7 @@ std::optional<Model> readXmlbif(std::shared_ptr<const SourceBuffer> buffer,
   if (options.build.normalise)
     network.normaliseRows();
   XmlbifVariables variables(network);
-  if (readXml(*buffer, network, variables)) {
+  if (readXml(*buffer, network, variables) && variables.isSound()) {
     XmlbifDefinitions definitions(network, buffer->text().size());
     readXml(*buffer, network, definitions);
   }

@@ -118,6 +118,22 @@ void requireUsedOptions(const ModelTexts &texts, const Options &options,
   }
 }
 
+/// Throws if a file of evidence, whose numbers are places, is for a model whose variables have
+/// other numbers for names.
+void requirePlacesForNames(const Model &model, const ModelTexts &texts, const Options &options) {
+  const ModelFormat *format = options.input == kStdinPath
+                                  ? modelFormatByStart(texts.model->text())
+                                  : modelFormatOf(options.input, texts.model->text());
+  if (format == nullptr || !format->hasNumbersForNames)
+    return;
+  for (size_t i = 0; i < model.variables.size(); ++i)
+    if (model.variables[i].name != fmt::format("x{}", i))
+      fail(ErrorKind::Usage,
+           "{}: variable number {} is called {}, and a file of evidence names variables by these "
+           "numbers: use --observe '{} = STATE'",
+           options.input, i, model.variables[i].name, model.variables[i].name);
+}
+
 /// Reads the model without the cases of --cases, which set the params of `settings`.
 std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
                                const ParamSettings &settings, Diagnostics &diagnostics,
@@ -137,6 +153,8 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
                                    ? readModel(texts.model, diagnostics, {}, reading.build.files)
                                    : readModelFile(texts.model, diagnostics, reading);
   requireUsedOptions(texts, options, imported);
+  if (model && (texts.evidence || texts.virtualEvidence))
+    requirePlacesForNames(*model, texts, options);
   if (!model ||
       (texts.evidence &&
        !readEvidence(texts.evidence, *model, diagnostics, options.columns.numbers)) ||

@@ -62,7 +62,7 @@ constexpr CommandRow kCommandTable[] = {
      {Source, Model},
      Model,
      {{{"mpfc import net.bif", "prints the network as .mpf source"},
-       {"mpfc import net.bif -o net.uai", "the ending names the format"},
+       {"mpfc import net.bif -o net.uai", "exports: the ending names the format"},
        {"mpfc import grid.mpf -D n=8 -o grid.uai", "with a param set"}}}},
     {Command::Fmt,
      "fmt",
