@@ -19,16 +19,13 @@ public:
   ~ThreadGroup() { join(); }
 
   /// Starts `count` threads, each with a copy of `work`, which must not throw. They work for the
-  /// call for which this thread works (watched_call.h). Starts fewer, or
-  /// none, if the system has no more threads or memory: the caller must work with any number.
+  /// call for which this thread works (watched_call.h). Starts fewer, or none, if the system has no
+  /// more threads or memory: the caller must work with any number.
   template <class Work> void start(size_t count, const Work &work) {
     try {
       threads_.reserve(threads_.size() + count);
       for (size_t i = 0; i < count; ++i)
-        threads_.emplace_back([work, call = currentCall()] {
-          const CallScope scope(call);
-          work();
-        });
+        threads_.emplace_back(workFor<Work>, currentCall(), work);
     } catch (const std::exception &) {
     }
   }
@@ -43,6 +40,11 @@ public:
   bool empty() const { return threads_.empty(); }
 
 private:
+  template <class Work> static void workFor(CallState *call, const Work &work) {
+    const CallScope scope(call);
+    work();
+  }
+
   std::vector<std::thread> threads_;
 };
 
