@@ -125,11 +125,15 @@ void BlockLexer::scanQuoted(size_t begin) {
                                         : "this quoted name does not end on its line");
   at_ = end + (closed ? 1 : 0);
   std::string_view name = text_.substr(begin + 1, end - begin - 1);
-  if (escapes != 0) {
+  const bool hasBackslashes = dialect_.quotesSpanLines && name.find('\\') != name.npos;
+  if (escapes != 0 || hasBackslashes) {
     std::string &plain = unescaped_.emplace_back();
-    for (size_t i = 0; i < name.size(); ++i)
-      if (name.substr(i, 2) != "\\\"")
-        plain += name[i];
+    for (size_t i = 0; i < name.size(); ++i) {
+      const std::string_view pair = name.substr(i, 2);
+      if (pair == "\\\"" || (hasBackslashes && pair == "\\\\"))
+        ++i;
+      plain += name[i];
+    }
     name = plain;
   }
   next_ = {BlockToken::Word, name, true, rangeOf(begin, at_)};

@@ -1,7 +1,7 @@
 // The tokens of texts in blocks of braces, as BIF, Hugin's NET and GeNIe's DSL are: words (names,
 // numbers, quoted names) and marks. Blanks and comments are skipped; a comment may follow a word
-// without a blank: `2// herds`. In a quoted name `\"` is a quote. A dialect has the marks and
-// comments of a format.
+// without a blank: `2// herds`. In a quoted name `\"` is a quote, and where quotes span lines `\\`
+// is a backslash. A dialect has the marks and comments of a format.
 #pragma once
 
 #include "dsl/source/diagnostic.h"
