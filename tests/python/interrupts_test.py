@@ -32,7 +32,7 @@ def grid(side, states=4):
 
 
 class Interrupts(unittest.TestCase):
-    MOST_SECONDS = 5  # a loaded machine is slow; on a quiet one it takes 0.1 s
+    MOST_SECONDS = 10  # a loaded machine is slow; on a quiet one it takes 0.1 s
 
     def ends(self, call, kind):
         """Checks that a call ends by an alarm after 0.5 s, and by `kind` after a limit of 0.5 s."""
@@ -57,7 +57,7 @@ class Interrupts(unittest.TestCase):
         self.assertEqual(len(m.variables), 256)
 
     def test_a_run_of_one_case(self):
-        compiled = grid(12).compile("evidence")
+        compiled = grid(14).compile("evidence", memory=1 << 28)
         self.ends(lambda **limit: compiled.ask(**limit), mpf.TimeLimit)
         small = grid(3)
         self.assertAlmostEqual(small.log_evidence(timeout=60), small.log_evidence())
@@ -71,7 +71,7 @@ class Interrupts(unittest.TestCase):
 
     def test_rows(self):
         m = grid(6)
-        cases = {"x0_0": np.zeros(10_000_000, np.int8)}
+        cases = {"x0_0": np.broadcast_to(np.int8(0), 200_000_000)}  # in one byte
         self.ends(lambda **limit: m.log_evidence(cases=cases, **limit), mpf.TimeLimit)
         np.testing.assert_allclose(m.log_evidence(cases={"x0_0": [0]}, timeout=60), m.log_evidence({"x0_0": 0}))
 
