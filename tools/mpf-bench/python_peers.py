@@ -1,0 +1,119 @@
+"""Times of single questions asked from Python: mpf, pyAgrum and pgmpy in one process, with the same evidence.
+
+Each question observes two variables, which change from call to call. All programs answer it with a network that they
+keep. The answers are compared first: pyAgrum reads .bif files in single precision. Prints a table in Markdown with
+microseconds of each call by the clock, the least of three rounds, and geometric means of the ratios. The machine must
+have nothing else to do.
+
+usage: python_peers.py MODEL.bif ...    (needs the packages mpf, pyagrum and pgmpy)
+"""
+import logging
+import math
+import os
+import sys
+import time
+import warnings
+
+import mpf
+import numpy as np
+import pyagrum
+from pgmpy.inference import VariableElimination
+
+QUESTIONS = 6
+LEAST_LOG_EVIDENCE = -12  # findings that are not too rare for single precision
+FURTHEST = 1e-5
+
+
+def questionsOf(network):
+    """Returns pairs of a variable and evidence on two others."""
+    random = np.random.default_rng(3)
+    variables = list(network.variables.values())
+    questions = []
+    while len(questions) < QUESTIONS:
+        *seen, asked = random.choice(len(variables), 3, replace=False)
+        given = {variables[i].name: variables[i].labels[random.integers(len(variables[i]))] for i in seen}
+        if network.log_evidence(given) > LEAST_LOG_EVIDENCE:
+            questions.append((variables[asked].name, given))
+    return questions
+
+
+class Mpf:
+    def __init__(self, network):
+        self.network = network
+
+    def posterior(self, name, given):
+        table = self.network.posterior(name, given)
+        return dict(zip(table.labels, np.asarray(table)))
+
+    def marginals(self, given):
+        return self.network.marginals(given)
+
+
+class PyAgrum:
+    def __init__(self, network):
+        self.network = mpf.to_pyagrum(network)
+        self.inference = pyagrum.LazyPropagation(self.network)
+
+    def ask(self, names, given):
+        self.inference.setEvidence(given)
+        self.inference.makeInference()
+        return [self.inference.posterior(name).toarray() for name in names]
+
+    def posterior(self, name, given):
+        return dict(zip(self.network.variable(name).labels(), self.ask([name], given)[0]))
+
+    def marginals(self, given):
+        return self.ask(self.network.names(), given)
+
+
+class Pgmpy:
+    def __init__(self, network):
+        self.inference = VariableElimination(mpf.to_pgmpy(network))
+
+    def posterior(self, name, given):
+        found = self.inference.query([name], evidence=given, show_progress=False)
+        return dict(zip(found.state_names[name], found.values))
+
+
+def microseconds(call, questions):
+    """Returns the time of one call, from the least of three rounds of at least 50 ms."""
+    calls, taken = 0, 0.0
+    least = math.inf
+    for _ in range(3):
+        calls, begin = 0, time.perf_counter()
+        while calls < QUESTIONS or time.perf_counter() - begin < 0.05:
+            call(*questions[calls % QUESTIONS])
+            calls += 1
+        taken = time.perf_counter() - begin
+        least = min(least, 1e6 * taken / calls)
+    return least
+
+
+def main(paths):
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    ratios = {"pyAgrum, posterior": [], "pgmpy, posterior": [], "pyAgrum, marginals": []}
+    print("| network | furthest answer | posterior: mpf | pyAgrum | pgmpy | marginals: mpf | pyAgrum |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for path in paths:
+        network = mpf.read(path)
+        questions = questionsOf(network)
+        ours, peers = Mpf(network), [PyAgrum(network), Pgmpy(network)]
+        answers = [ours.posterior(*question) for question in questions]
+        furthest = max(abs(answer[label] - found) for peer in peers
+                       for question, answer in zip(questions, answers)
+                       for label, found in peer.posterior(*question).items())
+        if not furthest < FURTHEST:
+            raise SystemExit(f"{path}: answers differ by {furthest}")
+        posterior = [microseconds(program.posterior, questions) for program in [ours, *peers]]
+        marginals = [microseconds(lambda _, given, of=program: of.marginals(given), questions)
+                     for program in [ours, peers[0]]]
+        cells = [os.path.basename(path), f"{furthest:.0e}", *(f"{t:.1f}" for t in posterior + marginals)]
+        print("| " + " | ".join(cells) + " |", flush=True)
+        for name, peer, own in zip(ratios, [*posterior[1:], marginals[1]], [posterior[0]] * 2 + [marginals[0]]):
+            ratios[name].append(peer / own)
+    for name, found in ratios.items():
+        print(f"{name}: {math.exp(np.mean(np.log(found))):.0f} times mpf's time (geometric mean), least {min(found):.1f}")
+
+
+main(sys.argv[1:])
