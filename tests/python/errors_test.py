@@ -5,17 +5,9 @@ import tempfile
 import unittest
 
 import numpy as np
+from networks import network
 
 import mpf
-
-
-def network():
-    m = mpf.Network()
-    m.var("rain", ["no", "yes"])
-    m.var("wet", ["no", "yes"])
-    m.prob("rain", [0.8, 0.2])
-    m.prob("wet", [[0.9, 0.1], [0.2, 0.8]], given=["rain"])
-    return m
 
 
 class WrongNetworks(unittest.TestCase):

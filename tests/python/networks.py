@@ -1,9 +1,17 @@
-"""Random networks, and their answers by adding up every joint state."""
-import itertools
-
+"""Networks for tests: a small one, and random ones with their answers by adding up every joint state."""
 import numpy as np
 
 import mpf
+
+
+def network():
+    """Rain makes the grass wet."""
+    m = mpf.Network()
+    m.var("rain", ["no", "yes"])
+    m.var("wet", ["no", "yes"])
+    m.prob("rain", [0.8, 0.2])
+    m.prob("wet", [[0.9, 0.1], [0.2, 0.8]], given=["rain"])
+    return m
 
 
 class Brute:
@@ -79,8 +87,3 @@ class Brute:
                     found[name] = random.random(size).tolist()
             if self.given(found).sum() > 0:
                 return found
-
-
-def states(brute):
-    """Every joint state."""
-    return itertools.product(*(range(size) for size in brute.sizes.values()))

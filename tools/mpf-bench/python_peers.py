@@ -77,15 +77,13 @@ class Pgmpy:
 
 def microseconds(call, questions):
     """Returns the time of one call, from the least of three rounds of at least 50 ms."""
-    calls, taken = 0, 0.0
     least = math.inf
     for _ in range(3):
         calls, begin = 0, time.perf_counter()
         while calls < QUESTIONS or time.perf_counter() - begin < 0.05:
             call(*questions[calls % QUESTIONS])
             calls += 1
-        taken = time.perf_counter() - begin
-        least = min(least, 1e6 * taken / calls)
+        least = min(least, 1e6 * (time.perf_counter() - begin) / calls)
     return least
 
 

@@ -28,22 +28,7 @@ class Explanation:
     """The page of `mpfc explain --html` for a network: what a run does, how much memory and time it takes."""
 
     def __init__(self, network: Network, query: str | None = None) -> None:
-        self.network = network
-        self.query = query
-        self.page = self._run("--html")
-
-    def _run(self, form: str) -> str:
-        with tempfile.TemporaryDirectory() as folder:
-            model = os.path.join(folder, "network.mpf")
-            with open(model, "w", encoding="utf-8") as file:
-                file.write(self.network.text(".mpf"))
-            page = os.path.join(folder, "page.html")
-            asked = ["--query", self.query] if self.query else []
-            run = subprocess.run([_program(), "explain", model, form, page, *asked], capture_output=True, text=True)
-            if run.returncode != 0:
-                raise Error(run.stderr.strip())
-            with open(page, encoding="utf-8") as file:
-                return file.read()
+        self.page = _page_of(network, query)
 
     def _repr_html_(self) -> str:
         return (f'<iframe sandbox="allow-scripts" width="100%" height="600" '
@@ -53,6 +38,20 @@ class Explanation:
         """Writes the page."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.page)
+
+
+def _page_of(network: Network, query: str | None) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        model = os.path.join(folder, "network.mpf")
+        with open(model, "w", encoding="utf-8") as file:
+            file.write(network.text(".mpf"))
+        page = os.path.join(folder, "page.html")
+        asked = ["--query", query] if query else []
+        run = subprocess.run([_program(), "explain", model, "--html", page, *asked], capture_output=True, text=True)
+        if run.returncode != 0:
+            raise Error(run.stderr.strip())
+        with open(page, encoding="utf-8") as file:
+            return file.read()
 
 
 def _program() -> str:

@@ -21,7 +21,7 @@ def _impossible():
 def _posterior(compiled, answers):
     variables = compiled.asked
     if variables is None:
-        variables = compiled.asked = variables_named(compiled, answers.tables()[0][1])
+        variables = compiled.asked = variables_named(compiled, answers.tables()[0][0])
     values = answers.one(0)
     if values is None:
         raise _impossible()
@@ -30,7 +30,7 @@ def _posterior(compiled, answers):
 
 def _marginals(compiled, answers):
     if compiled.asked is None:
-        compiled.asked = [variables_named(compiled, table[1]) for table in answers.tables()[1:]]
+        compiled.asked = [variables_named(compiled, table[0]) for table in answers.tables()[1:]]
     found = Marginals()
     found.log_evidence = answers.log(0)
     if found.log_evidence == -np.inf:
@@ -53,7 +53,7 @@ def _best(compiled, answers):
 
 def expression(compiled, answers):
     """A table over the free variables; without any, one number."""
-    _, names, _, _, is_log, is_integer = answers.tables()[0]
+    names, is_log, is_integer = answers.tables()[0]
     variables = variables_named(compiled, names)
     if is_integer:
         values = np.array(answers.integers(0), dtype=object)

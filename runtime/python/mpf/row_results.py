@@ -14,7 +14,7 @@ class ExpressionRows:
         self.shape = None
 
     def add(self, answers, skipped):
-        _, names, _, _, is_log, is_integer = answers.tables()[0]
+        names, is_log, is_integer = answers.tables()[0]
         self.shape = variables_named(self.compiled, names)
         if is_integer:
             values = np.array(answers.integers(0), dtype=object).reshape(answers.count, -1)
@@ -42,7 +42,7 @@ class _EvidenceRows:
 
 class _PosteriorRows(ExpressionRows):
     def add(self, answers, skipped):
-        self.shape = variables_named(self.compiled, answers.tables()[0][1])
+        self.shape = variables_named(self.compiled, answers.tables()[0][0])
         values = answers.values(0)
         self.parts.append(_without(values, skipped, impossible=~values.any(axis=1)))
 
@@ -58,7 +58,7 @@ class _MarginalRows:
         for number, table in enumerate(answers.tables()[1:], 1):
             values = answers.values(number)
             part = _without(values, skipped, impossible=~values.any(axis=1))
-            self.parts.setdefault(table[1][0], []).append(part)
+            self.parts.setdefault(table[0][0], []).append(part)
 
     def result(self, index):
         found = Marginals()

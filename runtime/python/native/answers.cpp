@@ -1,6 +1,8 @@
 #include "runtime/python/native/answers.h"
 
-#include <cmath>
+#include "runtime/python/native/arrays.h"
+
+#include <algorithm>
 #include <limits>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -18,15 +20,6 @@ nb::object viewOf(const Item *data, nb::handle owner, Sizes... sizes) {
   return nb::cast(nb::ndarray<nb::numpy, const Item>(data, {static_cast<size_t>(sizes)...}, owner));
 }
 
-/// Returns a new array of doubles; `set` fills its memory.
-template <class Set> nb::object newArray(size_t rows, size_t size, Set set) {
-  auto *const data = new double[rows * size + 1];
-  const nb::capsule owner(data,
-                          [](void *memory) noexcept { delete[] static_cast<double *>(memory); });
-  set(data);
-  return nb::cast(nb::ndarray<nb::numpy, double>(data, {rows, size}, owner));
-}
-
 const CaseTable &tableOf(const CaseAnswers &answers, size_t number) {
   if (number >= answers.tables.size())
     throw nb::index_error("there is no such table");
@@ -42,7 +35,7 @@ nb::object valuesOf(nb::handle self, size_t number) {
     isPlain = table.exponents[i] == 0;
   if (isPlain)
     return viewOf(table.entries.data(), self, answers.count, table.size);
-  return newArray(answers.count, table.size, [&](double *to) {
+  return newArray({answers.count, table.size}, [&](double *to) {
     for (uint32_t i = 0; i < answers.count; ++i)
       for (size_t e = 0; e < table.size; ++e)
         *to++ = table.at(i, e).nearest();
@@ -61,7 +54,7 @@ double logOf(const CaseTable &table, uint32_t i, size_t e) {
 
 nb::object logsOf(const CaseAnswers &answers, size_t number) {
   const CaseTable &table = tableOf(answers, number);
-  return newArray(answers.count, table.size, [&](double *to) {
+  return newArray({answers.count, table.size}, [&](double *to) {
     for (uint32_t i = 0; i < answers.count; ++i)
       for (size_t e = 0; e < table.size; ++e)
         *to++ = logOf(table, i, e);
@@ -93,8 +86,7 @@ nb::list integersOf(const CaseAnswers &answers, size_t number) {
 nb::list describe(const CaseAnswers &answers) {
   nb::list tables;
   for (const CaseTable &table : answers.tables)
-    tables.append(nb::make_tuple(table.name, table.variables, table.extents, table.normalised,
-                                 table.logValues, table.isInteger));
+    tables.append(nb::make_tuple(table.variables, table.logValues, table.isInteger));
   return tables;
 }
 
@@ -116,8 +108,7 @@ nb::object exactInt(Uint128 value) {
 void defineAnswers(nb::module_ &module) {
   nb::class_<CaseAnswers>(module, "Answers")
       .def_ro("count", &CaseAnswers::count)
-      .def("tables", &describe,
-           "(name, variables, extents, normalised, is log, is integer) of each table")
+      .def("tables", &describe, "(variables, is log, is integer) of each table")
       .def("values", &valuesOf, "Array [case, entry] of doubles")
       .def("one", &tableOfOne,
            "The table of the first case, an axis for each variable; None: all is 0")

@@ -1,12 +1,13 @@
 #include "runtime/python/native/networks.h"
+#include "runtime/python/native/arrays.h"
 #include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/without_gil.h"
 
+#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/network.h"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -20,9 +21,6 @@ namespace mpf::python {
 namespace {
 
 using Names = std::vector<std::string>;
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-std::span<const double> spanOf(const Doubles &values) { return {values.data(), values.shape(0)}; }
 
 /// Converts the value of a param: a number, a list (a sweep), or (shape, entries) of an array.
 GivenParam paramOf(nb::handle value) {
@@ -57,20 +55,13 @@ ReadOptions readOptions(const nb::dict &given) {
   return options;
 }
 
-Network readNetwork(const std::string &path, const nb::dict &given) {
+/// Calls Network::read or Network::parse, without the GIL.
+template <auto kRead> Network readAs(const std::string &source, const nb::dict &given) {
   ReadOptions options = readOptions(given);
   Interrupts interrupts;
   options.watch = interrupts.watch();
   const WithoutGil others;
-  return Network::read(path, options);
-}
-
-Network parseNetwork(const std::string &text, const nb::dict &given) {
-  ReadOptions options = readOptions(given);
-  Interrupts interrupts;
-  options.watch = interrupts.watch();
-  const WithoutGil others;
-  return Network::parse(text, options);
+  return kRead(source, options);
 }
 
 nb::list variablesOf(const Network &network) {
@@ -100,11 +91,7 @@ nb::object valuesOf(const Network &network, const std::string &factor) {
   const std::optional<std::span<const double>> values = network.values(factor);
   if (!values)
     return nb::none();
-  auto *const copy = new double[values->size() + 1];
-  std::ranges::copy(*values, copy);
-  const nb::capsule owner(copy,
-                          [](void *memory) noexcept { delete[] static_cast<double *>(memory); });
-  return nb::cast(nb::ndarray<nb::numpy, double>(copy, {values->size()}, owner));
+  return newArray({values->size()}, [&](double *copy) { std::ranges::copy(*values, copy); });
 }
 
 CompileOptions compileOptions(const std::string &query, const nb::dict &given) {
@@ -152,9 +139,8 @@ void defineNetworks(nb::module_ &module) {
   using Text = const std::string &;
   nb::class_<Network>(module, "Network")
       .def(nb::init<std::string_view>())
-      .def_static("read", &readNetwork)
-      .def_static("parse", &parseNetwork)
-      .def("copy", [](const Network &network) { return Network(network); })
+      .def_static("read", &readAs<&Network::read>)
+      .def_static("parse", &readAs<&Network::parse>)
       .def("warnings", &Network::warnings)
       .def("name", &Network::name)
       .def("variables", &variablesOf, "(name, states, labels) of each variable")
@@ -191,9 +177,14 @@ void defineNetworks(nb::module_ &module) {
              network.addLikelihood(variable, spanOf(weights));
            })
       .def("unobserve", [](Network &network, Text variable) { network.unobserve(variable); })
-      .def("set_queries", &Network::setQueries)
       .def("text", [](const Network &network, Text ending) { return network.text(ending); })
       .def("write", &Network::write);
+  module.def(
+      "are_rows_taken",
+      [](const Doubles &values, uint64_t childExtent) {
+        return areRowsTaken({spanOf(values), values.size()}, childExtent);
+      },
+      "Whether a conditional table may have these rows, by dsl/model/row_sums.h");
   module.def("compile_cases", &compileForCases, nb::arg("network"), nb::arg("query"),
              nb::arg("likelihoods"), nb::arg("observable"), nb::arg("options"),
              nb::arg("seconds").none(), "The Program of a query, and the warnings");

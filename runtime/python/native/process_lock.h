@@ -2,10 +2,10 @@
 #pragma once
 
 #include "dsl/support/check.h"
+#include "dsl/support/system/fork_count.h"
 
 #include <atomic>
 #include <mutex>
-#include <unistd.h>
 
 namespace mpf::python {
 
@@ -15,19 +15,18 @@ class ProcessLock {
 public:
   void lock() {
     if (!mutex_.try_lock()) {
-      if (process_ != getpid())
+      if (forks_ != forkCount())
         fail(ErrorKind::Usage, "another thread was asking this query when the process forked: the "
-                               "child has to compile "
-                               "it again, or be started by 'spawn'");
+                               "child has to compile it again, or be started by 'spawn'");
       mutex_.lock();
     }
-    process_ = getpid();
+    forks_ = forkCount();
   }
   void unlock() { mutex_.unlock(); }
 
 private:
   std::mutex mutex_;
-  std::atomic<pid_t> process_{getpid()}; ///< the last one that had the lock
+  std::atomic<unsigned> forks_{forkCount()}; ///< of the process that had the lock last
 };
 
 } // namespace mpf::python

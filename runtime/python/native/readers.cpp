@@ -7,7 +7,6 @@
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
 
-#include <cmath>
 #include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -37,6 +36,17 @@ NumberReading readingNamed(const std::string &name) {
   if (!name.empty())
     fail(ErrorKind::Usage, "states={}: 'labels' or 'numbers'", name);
   return NumberReading::Both;
+}
+
+/// Numbers in memory at equal distances.
+struct NumberCells {
+  const char *first = nullptr;
+  int64_t strideBytes = 0;
+  nanobind::dlpack::dtype type;
+};
+
+std::optional<uint32_t> codeIfAny(uint32_t code) {
+  return code == kNoCode ? std::nullopt : std::optional(code);
 }
 
 template <class Code> Code *codesOf(const BlockCells &to) {
@@ -76,6 +86,43 @@ int64_t takeItems(const StateReader &reader, const NumberCells &cells, const Blo
   default:
     return takeColumn<uint32_t, Item>(reader, cells, to, isMapped);
   }
+}
+
+/// Sets the codes of numbers. Returns the first case whose number has no code, or -1. Throws
+/// Error(Unsupported) for types other than bool, integers up to 64 bits, float and double.
+int64_t setNumbers(const StateReader &reader, const NumberCells &cells, const BlockCells &to) {
+  using Code = nb::dlpack::dtype_code;
+  const auto code = static_cast<Code>(cells.type.code);
+  const uint32_t bytes = cells.type.bits / 8;
+  const bool isSigned = code == Code::Int;
+  const NpyType type{code == Code::Float  ? NpyKind::Float
+                     : isSigned           ? NpyKind::Signed
+                     : code == Code::Bool ? NpyKind::Bool
+                                          : NpyKind::Unsigned,
+                     bytes, false};
+  if (code == Code::Float && bytes == 8)
+    return takeItems<double>(reader, cells, to, type);
+  if (code == Code::Float && bytes == 4)
+    return takeItems<float>(reader, cells, to, type);
+  if (code == Code::Bool)
+    return takeItems<int8_t>(reader, cells, to, type);
+  if (code == Code::Int || code == Code::UInt)
+    switch (bytes) {
+    case 1:
+      return isSigned ? takeItems<int8_t>(reader, cells, to, type)
+                      : takeItems<uint8_t>(reader, cells, to, type);
+    case 2:
+      return isSigned ? takeItems<int16_t>(reader, cells, to, type)
+                      : takeItems<uint16_t>(reader, cells, to, type);
+    case 4:
+      return isSigned ? takeItems<int32_t>(reader, cells, to, type)
+                      : takeItems<uint32_t>(reader, cells, to, type);
+    case 8:
+      return isSigned ? takeItems<int64_t>(reader, cells, to, type)
+                      : takeItems<uint64_t>(reader, cells, to, type);
+    }
+  fail(ErrorKind::Unsupported, "column '{}': its type is no bool, integer, float32 or float64",
+       excerpt(reader.variable().name));
 }
 
 using Column = nb::ndarray<nb::ro, nb::device::cpu, nb::ndim<1>>;
@@ -193,41 +240,6 @@ std::string StateReader::problemOf(double number) const {
   return problem;
 }
 
-int64_t setNumbers(const StateReader &reader, const NumberCells &cells, const BlockCells &to) {
-  using Code = nb::dlpack::dtype_code;
-  const auto code = static_cast<Code>(cells.type.code);
-  const uint32_t bytes = cells.type.bits / 8;
-  const bool isSigned = code == Code::Int;
-  const NpyType type{code == Code::Float  ? NpyKind::Float
-                     : isSigned           ? NpyKind::Signed
-                     : code == Code::Bool ? NpyKind::Bool
-                                          : NpyKind::Unsigned,
-                     bytes, false};
-  if (code == Code::Float && bytes == 8)
-    return takeItems<double>(reader, cells, to, type);
-  if (code == Code::Float && bytes == 4)
-    return takeItems<float>(reader, cells, to, type);
-  if (code == Code::Bool)
-    return takeItems<int8_t>(reader, cells, to, type);
-  if (code == Code::Int || code == Code::UInt)
-    switch (bytes) {
-    case 1:
-      return isSigned ? takeItems<int8_t>(reader, cells, to, type)
-                      : takeItems<uint8_t>(reader, cells, to, type);
-    case 2:
-      return isSigned ? takeItems<int16_t>(reader, cells, to, type)
-                      : takeItems<uint16_t>(reader, cells, to, type);
-    case 4:
-      return isSigned ? takeItems<int32_t>(reader, cells, to, type)
-                      : takeItems<uint32_t>(reader, cells, to, type);
-    case 8:
-      return isSigned ? takeItems<int64_t>(reader, cells, to, type)
-                      : takeItems<uint64_t>(reader, cells, to, type);
-    }
-  fail(ErrorKind::Unsupported, "column '{}': its type is no bool, integer, float32 or float64",
-       excerpt(reader.variable().name));
-}
-
 void defineReaders(nb::module_ &module) {
   nb::class_<StateReader>(module, "Reader")
       .def("__init__",
@@ -241,16 +253,14 @@ void defineReaders(nb::module_ &module) {
            })
       .def(
           "of_text",
-          [](const StateReader &reader, std::string_view text) -> std::optional<uint32_t> {
-            const uint32_t code = reader.ofText(text);
-            return code == kNoCode ? std::nullopt : std::optional(code);
+          [](const StateReader &reader, std::string_view text) {
+            return codeIfAny(reader.ofText(text));
           },
           "The code of a label: a state, or the number of states for an empty text; None: no label")
       .def(
           "of_number",
-          [](const StateReader &reader, double number) -> std::optional<uint32_t> {
-            const uint32_t code = reader.ofNumber(number);
-            return code == kNoCode ? std::nullopt : std::optional(code);
+          [](const StateReader &reader, double number) {
+            return codeIfAny(reader.ofNumber(number));
           },
           "The code of a number; None: it has none")
       .def("problem",

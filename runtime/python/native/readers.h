@@ -56,17 +56,6 @@ struct BlockCells {
   uint32_t at = 0, count = 0;
 };
 
-/// Numbers in memory at equal distances.
-struct NumberCells {
-  const char *first = nullptr;
-  int64_t strideBytes = 0;
-  nanobind::dlpack::dtype type;
-};
-
-/// Sets the codes of numbers. Returns the first case whose number has no code, or -1. Throws
-/// Error(Unsupported) for types other than bool, integers up to 64 bits, float and double.
-int64_t setNumbers(const StateReader &reader, const NumberCells &cells, const BlockCells &to);
-
 /// Defines the class Reader.
 void defineReaders(nanobind::module_ &module);
 

@@ -4,6 +4,7 @@
 #include "runtime/api/network.h"
 #include "runtime/api/session.h"
 #include "runtime/python/native/answers.h"
+#include "runtime/python/native/arrays.h"
 #include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/process_lock.h"
 #include "runtime/python/native/without_gil.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -21,8 +21,6 @@ namespace nb = nanobind;
 namespace mpf::python {
 
 namespace {
-
-using Doubles = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 
 class Run {
 public:
@@ -36,7 +34,7 @@ public:
     const std::lock_guard lock(lock_);
     interrupts_.start(seconds);
     for (size_t f = 0; f < factors.size(); ++f)
-      session_.bind(factors[f], std::span(values[f].data(), values[f].size()));
+      session_.bind(factors[f], spanOf(values[f]));
     Result result = session_.run();
     uint64_t bytes = std::max(result.allocatedBytes, result.peakBytes);
     for (const Doubles &operand : values)
@@ -67,15 +65,13 @@ nb::object valuesOf(const ResultTable &table) {
   size_t size = 1;
   for (const uint32_t extent : table.extents)
     size *= extent;
-  auto *const data = new double[size + 1];
-  const nb::capsule owner(data,
-                          [](void *memory) noexcept { delete[] static_cast<double *>(memory); });
-  if (!table.logEntries && table.exponent == 0)
-    std::copy_n(table.entries.data(), size, data);
-  else
-    for (size_t i = 0; i < size; ++i)
-      data[i] = table.at(i).nearest();
-  return nb::cast(nb::ndarray<nb::numpy, double>(data, {size}, owner));
+  return newArray({size}, [&](double *data) {
+    if (!table.logEntries && table.exponent == 0)
+      std::copy_n(table.entries.data(), size, data);
+    else
+      for (size_t i = 0; i < size; ++i)
+        data[i] = table.at(i).nearest();
+  });
 }
 
 nb::object integersOf(const ResultTable &table) {

@@ -1,4 +1,5 @@
 #include "runtime/python/native/sessions.h"
+#include "runtime/python/native/arrays.h"
 #include "runtime/python/native/block.h"
 #include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/process_lock.h"
@@ -8,7 +9,6 @@
 #include "runtime/api/cases.h"
 
 #include <mutex>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -20,7 +20,6 @@ namespace mpf::python {
 
 namespace {
 
-using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Codes = std::vector<std::pair<uint32_t, uint32_t>>;              // column, code
 using Weights = std::vector<std::pair<uint32_t, std::vector<double>>>; // likelihood, weights
 
@@ -35,7 +34,7 @@ public:
 
   void bind(const std::string &factor, const Doubles &values) {
     const std::lock_guard lock(lock_);
-    session_.bind(factor, std::span(values.data(), values.shape(0)));
+    session_.bind(factor, spanOf(values));
   }
 
   /// `seconds`: the time limit of the call; none: it has none.
@@ -59,11 +58,6 @@ public:
     CaseAnswers answers;
     session_.run(single_, answers);
     return answers;
-  }
-
-  std::string deviceName() {
-    const std::lock_guard lock(lock_);
-    return session_.deviceName();
   }
 
 private:
@@ -116,8 +110,7 @@ void defineSessions(nb::module_ &module) {
       .def("run", &LockedSession::run, nb::arg("block"), nb::arg("seconds").none() = nb::none(),
            nb::call_guard<WithoutGil>())
       .def("run_one", &LockedSession::runOne, nb::arg("codes"), nb::arg("weights"),
-           nb::arg("seconds").none() = nb::none(), nb::call_guard<WithoutGil>())
-      .def_prop_ro("device", &LockedSession::deviceName, nb::call_guard<WithoutGil>());
+           nb::arg("seconds").none() = nb::none(), nb::call_guard<WithoutGil>());
 }
 
 } // namespace mpf::python
