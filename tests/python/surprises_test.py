@@ -9,18 +9,13 @@ import threading
 import unittest
 
 import numpy as np
-from networks import Brute
+from networks import Brute, network
 
 import mpf
 
 
-def network():
-    m = mpf.Network()
-    m.var("rain", ["no", "yes"])
-    m.var("wet", ["no", "yes"])
-    m.prob("rain", [0.8, 0.2])
-    m.prob("wet", [[0.9, 0.1], [0.2, 0.8]], given=["rain"])
-    return m
+def copied(value):
+    return pickle.loads(pickle.dumps(value))
 
 
 class Evidence(unittest.TestCase):
@@ -158,6 +153,9 @@ class Changes(unittest.TestCase):
         m.set("g", [2, 2])  # `only` has no g
         self.assertEqual(only.ask(), 4)
         self.assertAlmostEqual(total.ask(), math.log(16))
+        for ask in (best.ask, m.best, copied(best).ask):  # it still cannot have the values of f
+            with self.assertRaises(mpf.Error):
+                ask()
         m.set("f", [1, 3])
         self.assertEqual((best.ask()["x"], m.best()["x"]), ("1", "1"))
 

@@ -20,7 +20,6 @@ from mpf.table import Table
 from mpf.variable import Variable
 
 _SCALARS = (str, int, float, bool, type(None))
-_ROW_TOLERANCE = 0.01  # of the sum of a conditional table's row, as for tables of files
 
 
 def is_weights(value: Any) -> bool:
@@ -55,7 +54,7 @@ class Compiled:
         self.asked = None  # the variables of the tables, once they are known
         self._session = None
         self._bound = {}
-        self._stale = None
+        self._refused = {}  # factor -> why this query cannot have the values of the network
         self._scopes = dict(scopes or {})
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -64,12 +63,13 @@ class Compiled:
 
     def __getstate__(self) -> dict[str, Any]:
         return {"bytes": self._program.to_bytes(), "options": self._options, "states": self._states,
-                "bound": self._bound, "scopes": self._scopes}
+                "bound": self._bound, "refused": self._refused, "scopes": self._scopes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(_mpf.load_bytes(state["bytes"]), {**state["options"], "states": state["states"]},
                       state["scopes"])
         self._bound = state["bound"]
+        self._refused = state["refused"]
 
     def bind(self, factor: str, values: Any) -> None:
         """Sets the values of a factor.
@@ -89,26 +89,24 @@ class Compiled:
                            (", flat values are needed" if scope is None else
                             f", its variables ({', '.join(scope)}) have {shape}"))
         flat = np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
-        if conditional and flat.size % shape[-1] == 0:
-            sums = flat.reshape(-1, shape[-1]).sum(axis=1)
-            if (flat < 0).any() or (np.abs(sums - 1) > _ROW_TOLERANCE).any():
-                raise BadInput(f"{factor}: the rows of a conditional table sum to 1, and no entry is negative")
+        if conditional and flat.size % shape[-1] == 0 and not _mpf.are_rows_taken(flat, shape[-1]):
+            raise BadInput(f"{factor}: the rows of a conditional table sum to 1, and no entry is negative")
         self.rebind(factor, flat)
 
     def rebind(self, factor, flat):
         """Sets checked values, as float64. `Network.set` calls it."""
         self._session_for(None).bind(factor, flat)
         self._bound[factor] = flat
-        self._stale = None
+        self._refused.pop(factor, None)
 
     @property
     def is_current(self) -> bool:
         """Whether it has the values of its network."""
-        return self._stale is None
+        return not self._refused
 
-    def refuse(self, why):
-        """Makes every later question raise: the network has values that this query cannot have."""
-        self._stale = why
+    def refuse(self, factor, why):
+        """Makes later questions raise, until the factor gets values that this query can have."""
+        self._refused[factor] = why
 
     def _session_for(self, rows):
         """The session, opened at the first call. Many rows may pay for a better engine than one case does."""
@@ -141,8 +139,8 @@ class Compiled:
             For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
             cases: the same with an entry for each row.
         """
-        if self._stale is not None:
-            raise self._stale
+        for why in self._refused.values():
+            raise why
         if errors not in ("raise", "skip"):
             raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
         if given is not None and not isinstance(given, Mapping):
@@ -193,15 +191,15 @@ class Compiled:
         for name, _, _ in chosen:
             if name in given:
                 raise Usage(f"{name!r} is given, and a column of the cases")
-        count = getattr(rows, "count", None)
-        session = self._session_for(PIECE if count is None else count)
-        block = _mpf.Block(self._program, min(PIECE, PIECE if count is None else max(count, 1)))
+        expected = PIECE if rows.count is None else rows.count
+        session = self._session_for(expected)
+        block = _mpf.Block(self._program, min(PIECE, max(expected, 1)))
         for column, code in codes:
             block.fill_column(column, code)
         for likelihood, values in weights:
             block.fill_weights(likelihood, values)
         collect = ROW_RESULTS.get(self.kind, ExpressionRows)(self)
-        for piece in _watched(rows.pieces(), count, progress):
+        for piece in _watched(rows.pieces(), rows.count, progress):
             block.start(piece.first, piece.count)
             skipped = _fill(piece, chosen, block, errors)
             left = None if end is None else max(end - time.monotonic(), 0.0)

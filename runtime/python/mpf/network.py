@@ -174,7 +174,7 @@ class Network:
             except Usage:  # the query is over other factors
                 pass
             except Error as error:
-                compiled.refuse(error)
+                compiled.refuse(factor, error)
         self._programs = {key: compiled for key, compiled in self._programs.items() if compiled.is_current}
 
     def observe(self, findings: Mapping[str, Any]) -> None:

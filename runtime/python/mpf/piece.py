@@ -2,6 +2,7 @@
 from mpf.errors import BadInput
 
 PIECE = 1 << 16
+_STRETCH = 1 << 10  # rows that are read again after a wrong cell, at most
 
 
 class Piece:
@@ -32,9 +33,11 @@ class Piece:
         """Sets the codes of one variable. Returns the places of wrong cells, which observe nothing."""
         wrong, at = [], 0
         while at < self.count:
-            bad = self.columns[name].fill(variable, block, column, self.begin + at, at, self.count - at)
+            here = min(_STRETCH, self.count - at)
+            bad = self.columns[name].fill(variable, block, column, self.begin + at, at, here)
             if bad < 0:
-                break
+                at += here
+                continue
             block.set_code(column, bad, len(variable))
             wrong.append(bad)
             at = bad + 1
