@@ -2,15 +2,12 @@
 #pragma once
 
 #include "dsl/source/source_buffer.h"
+#include "dsl/support/files/file_input.h"
 
 #include <memory>
 #include <string>
 
 namespace mpf {
-
-/// The standard input, as a path on the command line and as a name in messages.
-inline constexpr const char *kStdinPath = "-";
-inline constexpr const char *kStdinName = "<stdin>";
 
 /// Returns the text of the file `path`, or of the standard input if `path` is kStdinPath, unpacked
 /// if it is compressed. Throws as readFile (file_input.h), and Error(MemoryBound) when parsing a

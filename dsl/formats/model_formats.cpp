@@ -41,6 +41,10 @@ std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagno
   return readMpf(std::move(text), diagnostics, options.build);
 }
 
+WrittenModel writeSource(const Model &model) { return {writeMpf(model), {}}; }
+
+WrittenModel writeUaiModel(const Model &model) { return {writeUai(model), uaiLosses(model)}; }
+
 constexpr ModelFormat kModelFormats[] = {
     {.name = "mpf source",
      .endings = {".mpf"},
@@ -48,7 +52,7 @@ constexpr ModelFormat kModelFormats[] = {
      .read = readSource,
      .readBytesPerByte = kMpfBytesPerByte,
      .hasParams = true,
-     .write = writeMpf,
+     .write = writeSource,
      .holds = "everything",
      .loses = "nothing",
      .tried = "own"},
@@ -58,8 +62,7 @@ constexpr ModelFormat kModelFormats[] = {
      .read = readUai,
      .readBytesPerByte = kTablesBytesPerByte,
      .readOptions = {kUaiTablesOption},
-     .write = writeUai,
-     .losses = uaiLosses,
+     .write = writeUaiModel,
      .evidenceEnding = ".evid",
      .writeEvidence = writeEvidence,
      .holds = "any tables; evidence in a file beside it",
@@ -71,7 +74,6 @@ constexpr ModelFormat kModelFormats[] = {
      .read = readBif,
      .readBytesPerByte = kNetworkBytesPerByte,
      .write = writeBif,
-     .losses = bifLosses,
      .holds = "Bayesian networks; read: noisy-max",
      .loses = "evidence, queries, properties",
      .tried = "bnlearn's repository, JavaBayes, pgmpy 1.1.2, pyAgrum 3.3.1"},
@@ -81,7 +83,6 @@ constexpr ModelFormat kModelFormats[] = {
      .read = readXmlbif,
      .readBytesPerByte = kNetworkBytesPerByte,
      .write = writeXmlbif,
-     .losses = xmlbifLosses,
      .holds = "Bayesian networks",
      .loses = "evidence, queries, properties",
      .tried = "JavaBayes, pgmpy 1.1.2, pyAgrum 3.3.1"},
@@ -91,7 +92,6 @@ constexpr ModelFormat kModelFormats[] = {
      .read = readNet,
      .readBytesPerByte = kNetworkBytesPerByte,
      .write = writeNet,
-     .losses = netLosses,
      .holds = "Bayesian networks",
      .loses = "evidence, queries, attributes",
      .tried = "Hugin, pgmpy 1.1.2, pyAgrum 3.3.1"},
@@ -101,7 +101,6 @@ constexpr ModelFormat kModelFormats[] = {
      .read = readXdsl,
      .readBytesPerByte = kNetworkBytesPerByte,
      .write = writeXdsl,
-     .losses = xdslLosses,
      .holds = "Bayesian networks, noisy-max",
      .loses = "evidence, queries, extensions",
      .tried = "GeNIe 2.0 and Academic, SMILE 2014, pgmpy 1.1.2, pyAgrum 3.3.1"},
@@ -120,7 +119,6 @@ constexpr ModelFormat kModelFormats[] = {
      .readBytesPerByte = kTablesBytesPerByte,
      .hasNumbersForNames = true,
      .write = writeFg,
-     .losses = fgLosses,
      .holds = "any tables without negative entries",
      .loses = "names, labels, evidence, queries, which tables are conditional",
      .tried = "libDAI 0.3"},
@@ -205,6 +203,8 @@ const ModelFormat *modelFormatByStart(std::string_view text) {
 }
 
 const ModelFormat *modelFormatOf(const std::string &path, std::string_view text) {
+  if (path == kStdinName)
+    return modelFormatByStart(text);
   const std::vector<const ModelFormat *> formats = modelFormatsByEnding(path);
   if (formats.size() > 1)
     if (const ModelFormat *found = modelFormatByStart(text);

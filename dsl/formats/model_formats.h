@@ -4,6 +4,7 @@
 #pragma once
 
 #include "dsl/formats/network/model_read_options.h"
+#include "dsl/formats/network/written_model.h"
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
@@ -42,9 +43,7 @@ struct ModelFormat {
 
   /// Returns the text of a whole file. Throws Error(Unsupported) for a model that the format cannot
   /// hold. Null: files of this format are only read.
-  std::string (*write)(const Model &model) = nullptr;
-  /// Returns a sentence on each thing of the model that `write` leaves out. Null: nothing is lost.
-  std::vector<std::string> (*losses)(const Model &model) = nullptr;
+  WrittenModel (*write)(const Model &model) = nullptr;
   /// The ending of the evidence file: it is appended to the name of the model file without its
   /// compression ending. That file is read if it exists, and `writeEvidence` makes its text if the
   /// model has evidence. Empty: the format has no evidence files.
@@ -66,7 +65,8 @@ std::vector<const ModelFormat *> modelFormatsByEnding(const std::string &path);
 const ModelFormat *writtenFormatByEnding(const std::string &path);
 /// The format that recognises the start of `text`. Null: no format does.
 const ModelFormat *modelFormatByStart(std::string_view text);
-/// The format of the text of the file `path`. Formats that share its ending are told apart by the
+/// The format of the text of the file `path`; kStdinName (load_text.h): that which recognises the
+/// text. Formats that share its ending are told apart by the
 /// start of the text; the first of them is returned if none recognises it. Null: no format has the
 /// ending.
 const ModelFormat *modelFormatOf(const std::string &path, std::string_view text);

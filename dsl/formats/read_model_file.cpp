@@ -34,12 +34,9 @@ namespace {
 }
 
 const ModelFormat &formatOf(const SourceBuffer &text) {
-  const bool isStdin = text.name() == kStdinName;
-  const ModelFormat *format =
-      isStdin ? modelFormatByStart(text.text()) : modelFormatOf(text.name(), text.text());
-  if (format != nullptr)
+  if (const ModelFormat *format = modelFormatOf(text.name(), text.text()))
     return *format;
-  if (!isStdin)
+  if (text.name() != kStdinName)
     refuseEnding(text);
   return defaultModelFormat();
 }

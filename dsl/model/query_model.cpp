@@ -38,7 +38,7 @@ Model modelOf(const Model &model, const Query &query) {
   }
   own.evidence.add(std::move(conditions));
   for (size_t i = 0; i < own.variables.size() && !query.asked.empty(); ++i)
-    own.variables[i].unasked = !std::ranges::binary_search(query.asked, VarId{i});
+    own.variables[i].unasked = !isAsked(query, VarId{i});
   return own;
 }
 

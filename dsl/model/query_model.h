@@ -3,10 +3,17 @@
 
 #include "dsl/model/model.h"
 
+#include <algorithm>
+
 namespace mpf {
 
 /// Whether the query is answered in another model than the one that has it.
 inline bool hasOwnModel(const Query &query) { return !query.given.empty() || !query.asked.empty(); }
+
+/// Whether the query asks for the posterior of a variable, if it has posteriors.
+inline bool isAsked(const Query &query, VarId id) {
+  return query.asked.empty() || std::ranges::binary_search(query.asked, id);
+}
 
 /// Returns the model of the query: Query::given are observations, and variables that Query::asked
 /// lacks are unasked. It shares the tables, and has no queries. Throws Error(BadInput) if the

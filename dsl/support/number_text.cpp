@@ -59,13 +59,21 @@ std::optional<double> parseDouble(std::string_view text) {
   return value;
 }
 
-std::optional<uint64_t> parseUnsigned(std::string_view text) {
-  uint64_t value = 0;
+namespace {
+
+template <class Number> std::optional<Number> parseWhole(std::string_view text) {
+  Number value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || status != std::errc() || end != text.data() + text.size())
     return std::nullopt;
   return value;
 }
+
+} // namespace
+
+std::optional<uint64_t> parseUnsigned(std::string_view text) { return parseWhole<uint64_t>(text); }
+
+std::optional<int64_t> parseInteger(std::string_view text) { return parseWhole<int64_t>(text); }
 
 std::string formatBytes(uint64_t bytes) {
   static constexpr std::array<const char *, 7> kUnits = {"B",   "KiB", "MiB", "GiB",

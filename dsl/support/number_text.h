@@ -19,6 +19,8 @@ std::optional<double> parseDouble(std::string_view text);
 /// Reads the whole of `text` as an unsigned decimal integer. Returns nothing for other texts, and
 /// for numbers that do not fit 64 bits.
 std::optional<uint64_t> parseUnsigned(std::string_view text);
+/// The same for a number that may be below 0.
+std::optional<int64_t> parseInteger(std::string_view text);
 
 /// Returns a number of bytes as text for users, in binary units, with at most four digits: "12.5
 /// MiB".

@@ -285,9 +285,7 @@ void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variabl
                           std::string_view label) const {
   const VarId id = schema().observed[columnOf(variable)].variable;
   const auto &known = program_->variables[id.index()];
-  if (const auto state = stateCalled(known.labels, known.extent, label))
-    return observe(block, i, variable, *state);
-  fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
+  observe(block, i, variable, requireState(variable, known.labels, known.extent, label));
 }
 
 } // namespace mpf

@@ -12,7 +12,6 @@
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
-#include "dsl/support/files/lower_case.h"
 #include "dsl/support/system/memory_error.h"
 #include "dsl/support/system/watched_call.h"
 #include "dsl/syntax/spelling.h"
@@ -202,7 +201,7 @@ std::string Network::spelled(std::string_view variable) const {
 }
 
 std::string Network::text(std::string_view ending) const {
-  return formatToWrite(fmt::format("text{}", ending)).write(state_->model());
+  return formatToWrite(fmt::format("text{}", ending)).write(state_->model()).text;
 }
 
 std::vector<std::string> Network::write(const std::string &path) const {
@@ -210,12 +209,11 @@ std::vector<std::string> Network::write(const std::string &path) const {
   const Model &model = state_->model();
   if (withoutCompressionSuffix(path) != path)
     fail(ErrorKind::Usage, "{}: models are written without compression", path);
-  writeFile(path, format.write(model));
+  WrittenModel written = format.write(model);
+  writeFile(path, written.text);
   writeEvidenceBeside(model, format, path);
-  return format.losses == nullptr ? std::vector<std::string>() : format.losses(model);
+  return std::move(written.losses);
 }
-
-const Model &NetworkModel::of(const Network &network) { return network.state_->model(); }
 
 Model NetworkModel::asked(Network network, const AskedNetwork &how) {
   ModelQuestions questions;

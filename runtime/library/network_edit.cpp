@@ -1,5 +1,4 @@
 // Network: what adds variables, factors and evidence.
-#include "dsl/model/edit_evidence.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"

@@ -17,7 +17,6 @@ struct AskedNetwork {
 };
 
 struct NetworkModel {
-  static const Model &of(const Network &network);
   /// Returns the model after evidence was taken away and added, in this order. A query replaces
   /// those of the network. Throws Error(Usage) for texts that do not go with the model.
   static Model asked(Network network, const AskedNetwork &how);

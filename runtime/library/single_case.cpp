@@ -17,6 +17,9 @@ struct SingleCase::State {
     for (const LaneVariable &variable : lanes().variables)
       if (!variable.auxiliary)
         result.variables.push_back({variable.name, variable.extent, variable.labels});
+    for (size_t v = 0; v < lanes().fixedStates.size(); ++v)
+      if (lanes().fixedStates[v] != LaneProgram::kNoState)
+        fixed.push_back({VarId(v), lanes().fixedStates[v]});
   }
 
   const LaneProgram &lanes() const { return program.program(); }
@@ -66,14 +69,13 @@ struct SingleCase::State {
     for (size_t column = 0; column < schema.observed.size(); ++column)
       if (const uint32_t code = block.code(column, 0); code != schema.observed[column].extent)
         observed.push_back({schema.observed[column].variable, code});
-    for (size_t v = 0; v < lanes().fixedStates.size(); ++v)
-      if (lanes().fixedStates[v] != LaneProgram::kNoState)
-        observed.push_back({VarId(v), lanes().fixedStates[v]});
+    observed.insert(observed.end(), fixed.begin(), fixed.end());
     result.evidence = {};
     result.evidence.add(std::move(observed));
   }
 
   CaseProgram program;
+  std::vector<Observation> fixed; ///< the observations that no case changes
   CaseSession session;
   CaseBlock block;
   CaseAnswers answers;

@@ -1,6 +1,7 @@
 #include "tools/mpfc/answer_files.h"
 
 #include "dsl/formats/tables/npy_header.h"
+#include "dsl/model/query_model.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/cases/array_numbers.h"
 #include "tools/mpfc/cases/number_cell.h"
@@ -210,7 +211,7 @@ void requireHolds(OutputFormat format, const Model &model, const Query &query) {
     count +=
         !model.evidence.observes(VarId{v}) &&
         std::ranges::find(query.given, VarId{v}, &Observation::variable) == query.given.end() &&
-        (query.asked.empty() || std::ranges::binary_search(query.asked, VarId{v}));
+        isAsked(query, VarId{v});
   requireOneArray(query.name, count);
 }
 

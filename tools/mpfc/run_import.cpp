@@ -4,7 +4,6 @@
 #include "dsl/formats/write_model_file.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/lower_case.h"
-#include "dsl/support/number_text.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/options/output_names.h"
@@ -31,13 +30,13 @@ const ModelFormat &formatToWrite(const std::string &output) {
 }
 
 /// Writes the evidence beside the model, and prints notes on what the format loses.
-void writeBeside(const Model &model, const Options &options, const ModelFormat &format) {
+void writeBeside(const Model &model, const Options &options, const ModelFormat &format,
+                 const std::vector<std::string> &losses) {
   if (const auto path = writeEvidenceBeside(model, format, options.output))
     say("mpfc: note: {} {}\n",
         hasFindings(model) ? "the evidence is in" : "there is no evidence now in", *path);
-  if (format.losses != nullptr)
-    for (const std::string &loss : format.losses(model))
-      say("mpfc: note: {}\n", loss);
+  for (const std::string &loss : losses)
+    say("mpfc: note: {}\n", loss);
 }
 
 } // namespace
@@ -45,8 +44,9 @@ void writeBeside(const Model &model, const Options &options, const ModelFormat &
 int runImport(const Options &options) {
   const ModelFormat &format = formatToWrite(options.output);
   const Model model = loadModelOrFail(options);
-  writeResult(options, format.write(model));
-  writeBeside(model, options, format);
+  const WrittenModel written = format.write(model);
+  writeResult(options, written.text);
+  writeBeside(model, options, format, written.losses);
   return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "tools/mpfc/uai_result.h"
 
 #include "dsl/formats/result_file.h"
+#include "dsl/model/query_model.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -72,10 +73,8 @@ bool isOneNumber(const Result &result) {
 void requireUaiResult(const Model &model, const Query &query) {
   if (!traitsOf(query.kind).uai || !query.output.empty())
     failWithoutFormat(query.name);
-  if (query.asked.empty())
-    return;
   for (size_t v = 0; v < ownVariableCount(model); ++v)
-    if (!model.evidence.observes(VarId{v}) && !std::ranges::binary_search(query.asked, VarId{v}))
+    if (!model.evidence.observes(VarId{v}) && !isAsked(query, VarId{v}))
       failWithoutMarginal(query.name, model.variables[v].name);
 }
 

@@ -1,7 +1,6 @@
 #include "dsl/formats/bif/bif_writer.h"
 
 #include "dsl/formats/network/network_to_write.h"
-#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,14 +9,7 @@ namespace mpf {
 
 namespace {
 
-/// Whether the name can stand in quotes.
-bool isBifText(std::string_view text) {
-  return !text.empty() && text.find_first_of("\"\\") == text.npos &&
-         !firstInvalidUtf8(text).has_value() &&
-         std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
-}
-
-constexpr NetworkRules kBifRules = {".bif", isBifText, isBifText};
+constexpr NetworkRules kBifRules = {".bif", isQuotableText, isQuotableText};
 
 /// The name, in quotes unless every program reads it without them.
 std::string spelled(std::string_view name) {
@@ -57,7 +49,7 @@ void appendRow(std::string &out, const NetworkToWrite &network, VarId child, uin
 
 } // namespace
 
-std::string writeBif(const Model &model) {
+WrittenModel writeBif(const Model &model) {
   const NetworkToWrite network(model, kBifRules);
   std::string out = fmt::format("network {} {{\n}}\n", spelled(network.modelName()));
   for (size_t i = 0; i < network.size(); ++i)
@@ -74,11 +66,7 @@ std::string writeBif(const Model &model) {
       appendRow(out, network, child, row);
     out += "}\n";
   }
-  return out;
-}
-
-std::vector<std::string> bifLosses(const Model &model) {
-  return NetworkToWrite(model, kBifRules).losses();
+  return {out, network.losses()};
 }
 
 } // namespace mpf

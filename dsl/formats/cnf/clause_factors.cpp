@@ -21,19 +21,9 @@ VarId ClauseFactors::variableOf(Literal literal) {
   return id;
 }
 
-bool ClauseFactors::addTable(std::string name, std::vector<VarId> scope, std::vector<double> values,
-                             SourceRange place) {
-  if (network_.model().factors.size() >= network_.limits().maxFactors)
-    return network_.error(place, "the model has more than {} factors, the limit",
-                          network_.limits().maxFactors);
-  network_.setValues(network_.addFactor(std::move(name), std::move(scope)), values,
-                     network_.placeOf(place));
-  return true;
-}
-
 bool ClauseFactors::addWeights(Literal variable, const std::vector<double> &values,
                                SourceRange place) {
-  return addTable(fmt::format("w{}", variable), {variableOf(variable)}, values, place);
+  return network_.addTable(fmt::format("w{}", variable), {variableOf(variable)}, values, place);
 }
 
 bool ClauseFactors::addClause(VarId link, std::span<const Literal> literals, SourceRange place) {
@@ -47,7 +37,7 @@ bool ClauseFactors::addClause(VarId link, std::span<const Literal> literals, Sou
   }
   std::vector<double> values(size_t{1} << scope.size(), 1);
   values[violation] = 0;
-  return addTable(fmt::format("c{}", count_), std::move(scope), std::move(values), place);
+  return network_.addTable(fmt::format("c{}", count_), std::move(scope), std::move(values), place);
 }
 
 bool ClauseFactors::addChain(std::span<const Literal> literals, SourceRange place) {
@@ -65,8 +55,8 @@ bool ClauseFactors::addChain(std::span<const Literal> literals, SourceRange plac
       const bool isTrue = entry / 2 == beforeTrue || entry % 2 == trueState(literals[i]);
       values[entry * 2 + (isTrue ? 1 : 0)] = 1;
     }
-    if (!addTable(std::move(name), {before, variableOf(literals[i]), next}, std::move(values),
-                  place))
+    if (!network_.addTable(std::move(name), {before, variableOf(literals[i]), next},
+                           std::move(values), place))
       return false;
     link = next;
   }

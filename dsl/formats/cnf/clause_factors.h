@@ -44,8 +44,6 @@ public:
 
 private:
   VarId variableOf(Literal literal);
-  bool addTable(std::string name, std::vector<VarId> scope, std::vector<double> values,
-                SourceRange place);
   /// Adds the clause of the literals, and of `link` if it is valid.
   bool addClause(VarId link, std::span<const Literal> literals, SourceRange place);
   bool addChain(std::span<const Literal> literals, SourceRange place);

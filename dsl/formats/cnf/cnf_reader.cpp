@@ -4,11 +4,11 @@
 #include "dsl/formats/cnf/line_words.h"
 #include "dsl/formats/cnf/literal_weights.h"
 #include "dsl/formats/cnf/projection.h"
+#include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 
 namespace mpf {
@@ -19,13 +19,6 @@ namespace {
 constexpr uint64_t kUnnamedVariables = 65536;
 /// Counts of fewer variables fit u64, if no literal has a weight.
 constexpr uint64_t kU64Variables = 64;
-
-std::optional<int64_t> wholeNumber(std::string_view text) {
-  int64_t value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return status == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                   : std::nullopt;
-}
 
 /// A task of the competitions, `c t`.
 struct Task {
@@ -90,7 +83,7 @@ private:
 };
 
 std::optional<Literal> CnfParser::takeLiteral(const PlacedText &word, const char *what) {
-  const std::optional<int64_t> value = wholeNumber(word.text);
+  const std::optional<int64_t> value = parseInteger(word.text);
   const auto limit = static_cast<int64_t>(network_.limits().maxVariables);
   if (value && *value != 0 && *value >= -limit && *value <= limit)
     return static_cast<Literal>(*value);
@@ -159,7 +152,7 @@ void CnfParser::parseTask() {
 
 bool CnfParser::parseCount(const char *what, uint64_t limit, PlacedText &word, uint64_t &value) {
   word = words_.next();
-  const std::optional<int64_t> number = wholeNumber(word.text);
+  const std::optional<int64_t> number = parseInteger(word.text);
   if (!number || *number < 0)
     return network_.error(word.range, "expected {}, found {}", what,
                           word.text.empty() ? "the end of the line"

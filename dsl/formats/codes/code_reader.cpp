@@ -21,32 +21,27 @@ public:
 
   /// Adds the factors of one check. Reports variables and factors beyond the limits.
   bool add(uint64_t number, std::vector<VarId> bits) {
-    for (size_t link = 1; bits.size() > kWidestCheckTable || (link > 1 && bits.size() > 3);
-         ++link) {
+    size_t first = 0; // the bits before it are in a parity
+    for (size_t link = 1; bits.size() - first > (link > 1 ? 3 : kWidestCheckTable); ++link) {
       // The parity of the first two stands for both.
       const VarId parity(network_.model().variables.size());
       const std::string name = fmt::format("h{}_{}", number, link);
       if (!network_.addUnlabelledVariable(name, 2, {}) ||
-          !addTable(name, {bits[0], bits[1], parity}))
+          !addTable(name, {bits[first], bits[first + 1], parity}))
         return false;
-      bits.erase(bits.begin());
-      bits.front() = parity;
+      bits[++first] = parity;
     }
+    bits.erase(bits.begin(), bits.begin() + static_cast<ptrdiff_t>(first));
     return bits.empty() || addTable(fmt::format("h{}", number), std::move(bits));
   }
 
 private:
   /// Adds the factor that is 1 where an even number of the variables are 1.
   bool addTable(std::string name, std::vector<VarId> scope) {
-    if (network_.model().factors.size() >= network_.limits().maxFactors)
-      return network_.error({}, "the model has more than {} factors, the limit",
-                            network_.limits().maxFactors);
     std::vector<double> values(size_t{1} << scope.size(), 0);
     for (size_t entry = 0; entry < values.size(); ++entry)
       values[entry] = std::popcount(entry) % 2 == 0 ? 1 : 0;
-    network_.setValues(network_.addFactor(std::move(name), std::move(scope)), values,
-                       network_.placeOf({}));
-    return true;
+    return network_.addTable(std::move(name), std::move(scope), values, {});
   }
 
   NetworkBuilder &network_;
@@ -54,15 +49,11 @@ private:
 
 /// Takes a line of two numbers, after comments and empty lines; false if the next line is another.
 bool takePair(std::string_view &text) {
-  constexpr std::string_view kBlanks = " \t\r\n\v\f", kDigits = "0123456789";
+  constexpr std::string_view kDigits = "0123456789";
   const auto skip = [&text](std::string_view characters) {
     text.remove_prefix(std::min(text.find_first_not_of(characters), text.size()));
   };
-  skip(kBlanks);
-  while (text.starts_with('#')) {
-    text.remove_prefix(std::min(text.find('\n'), text.size()));
-    skip(kBlanks);
-  }
+  skipHashComments(text);
   for (int number = 0; number < 2; ++number) {
     if (text.empty() || kDigits.find(text.front()) == kDigits.npos)
       return false;

@@ -3,11 +3,12 @@
 #include "dsl/formats/costs/cfn_lexer.h"
 #include "dsl/formats/costs/cost_functions.h"
 #include "dsl/formats/network/model_name.h"
+#include "dsl/formats/numbers/token_scanner.h"
+#include "dsl/support/number_text.h"
 #include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 namespace mpf {
@@ -17,13 +18,6 @@ namespace {
 constexpr double kForbidden = std::numeric_limits<double>::infinity();
 
 /// The number that a word of digits spells; nothing for other words.
-std::optional<uint64_t> positionOf(std::string_view text) {
-  uint64_t value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return status == std::errc() && end == text.data() + text.size() ? std::optional(value)
-                                                                   : std::nullopt;
-}
-
 size_t decimalsOf(std::string_view number) {
   const size_t point = number.find('.');
   return point == number.npos ? 0 : number.size() - point - 1;
@@ -161,7 +155,7 @@ bool CfnParser::parseVariable() {
     return false;
   // A size below 0 is that of an interval.
   const std::optional<uint64_t> size =
-      positionOf(word->text.starts_with('-') ? word->text.substr(1) : word->text);
+      parseUnsigned(word->text.starts_with('-') ? word->text.substr(1) : word->text);
   if (!size || *size == 0 || *size > network_.limits().maxExtent)
     return network_.error(word->range, "the size of '{}' is {}, it must be between 1 and {}",
                           excerpt(name->text), excerpt(word->text), network_.limits().maxExtent);
@@ -200,7 +194,7 @@ bool CfnParser::parseScope(std::vector<VarId> &scope) {
     return false;
   while (lexer_.peek().kind == CfnToken::Word) {
     const PlacedText word = lexer_.take().word;
-    const std::optional<uint64_t> position = positionOf(word.text);
+    const std::optional<uint64_t> position = parseUnsigned(word.text);
     const std::optional<VarId> named = network_.variableNamed(word.text);
     if (position && named && *position != named->index() &&
         *position < network_.model().variables.size())
@@ -278,7 +272,7 @@ std::optional<uint32_t> CfnParser::takeState(VarId variable) {
   if (!word)
     return std::nullopt;
   const Variable &owner = network_.model().variable(variable);
-  const std::optional<uint64_t> position = positionOf(word->text);
+  const std::optional<uint64_t> position = parseUnsigned(word->text);
   const bool isPosition = position && *position < owner.extent;
   const std::optional<uint32_t> state = network_.stateNamed(variable, word->text);
   if (state && isPosition && *position != *state) {
@@ -327,10 +321,7 @@ bool startsAsCfn(std::string_view text) {
   const auto skipBlanks = [&text] {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
   };
-  while (text.starts_with('#')) {
-    text.remove_prefix(std::min(text.find('\n'), text.size()));
-    skipBlanks();
-  }
+  skipHashComments(text);
   if (!text.starts_with('{') && !text.starts_with('['))
     return false;
   text.remove_prefix(1);

@@ -4,9 +4,9 @@
 #include "dsl/formats/network/model_name.h"
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/formats/uai/uai_reader.h"
+#include "dsl/support/number_text.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace mpf {
 
@@ -58,8 +58,9 @@ template <class What> bool WcspParser::take(int64_t &value, int64_t least, What 
   const std::string_view word = scan_.scanWord();
   if (word.empty())
     return network_.error(scan_.endPlace().range, "the file ends where {} is expected", what());
-  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (status == std::errc() && end == word.data() + word.size() && value >= least)
+  const std::optional<int64_t> number = parseInteger(word);
+  value = number.value_or(0);
+  if (number && value >= least)
     return true;
   return network_.error(scan_.lastPlace().range, "expected {}, found '{}'", what(),
                         scan_.lastText());

@@ -240,10 +240,7 @@ std::optional<Model> readFg(std::shared_ptr<const SourceBuffer> buffer, Diagnost
 
 bool startsAsFg(std::string_view text) {
   constexpr std::string_view kLineBlanks = " \t\r\v\f";
-  while (text.starts_with('#')) {
-    text.remove_prefix(std::min(text.find('\n'), text.size()));
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
-  }
+  skipHashComments(text);
   const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   text.remove_prefix(digits);
   text.remove_prefix(std::min(text.find_first_not_of(kLineBlanks), text.size()));

@@ -6,12 +6,21 @@
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace mpf {
 
 namespace {
+
+std::vector<std::string> lossesOf(const Model &model) {
+  std::vector<std::string> losses = {
+      "a .fg file has no names, labels and queries: variables are numbers there"};
+  if (!model.evidence.findings.empty() || !model.evidence.likelihoods.empty())
+    losses.push_back("the evidence is left out: a .fg file holds tables alone");
+  for (std::string &loss : commonLosses(model, true))
+    losses.push_back(std::move(loss));
+  return losses;
+}
 
 /// The numbers by which the file calls the variables: those of names such as x3, x7 if all names
 /// are so and ascend, else the places.
@@ -58,7 +67,7 @@ void appendFactor(std::string &out, const Model &model, const std::vector<uint64
 
 } // namespace
 
-std::string writeFg(const Model &given) {
+WrittenModel writeFg(const Model &given) {
   const bool hasChains = ownVariableCount(given) != given.variables.size();
   const Model whole = hasChains ? withWholeTables(given) : Model();
   const Model &model = hasChains ? whole : given;
@@ -83,17 +92,7 @@ std::string writeFg(const Model &given) {
       appendFactor(factors, model, labels, ones);
       ++count;
     }
-  return fmt::format("{}\n{}", count, factors);
-}
-
-std::vector<std::string> fgLosses(const Model &model) {
-  std::vector<std::string> losses = {
-      "a .fg file has no names, labels and queries: variables are numbers there"};
-  if (!model.evidence.findings.empty() || !model.evidence.likelihoods.empty())
-    losses.push_back("the evidence is left out: a .fg file holds tables alone");
-  for (std::string &loss : commonLosses(model, true))
-    losses.push_back(std::move(loss));
-  return losses;
+  return {fmt::format("{}\n{}", count, factors), lossesOf(given)};
 }
 
 } // namespace mpf

@@ -2,10 +2,8 @@
 // Numbers are printed so that reading them gives the same bits.
 #pragma once
 
+#include "dsl/formats/network/written_model.h"
 #include "dsl/model/model.h"
-
-#include <string>
-#include <vector>
 
 namespace mpf {
 
@@ -13,9 +11,6 @@ namespace mpf {
 /// 7 for x7 if all names are so and ascend, else its place. One that no factor names has a factor
 /// of ones. Throws Error(Unsupported) for a
 /// factor without values (`input`) or with an infinite or negative value.
-std::string writeFg(const Model &model);
-
-/// Returns a sentence on each thing of the model that the text leaves out.
-std::vector<std::string> fgLosses(const Model &model);
+WrittenModel writeFg(const Model &model);
 
 } // namespace mpf

@@ -225,18 +225,7 @@ std::optional<Model> readGenieDsl(std::shared_ptr<const SourceBuffer> buffer,
 }
 
 bool startsAsGenieDsl(std::string_view text) {
-  std::optional<size_t> openComment;
-  const auto skip = [&](size_t bytes) {
-    text.remove_prefix(skipBlockBlanks(kGenieDialect, text, bytes, openComment));
-  };
-  skip(0);
-  if (!startsWithWord(kGenieDialect, text, "net"))
-    return false;
-  skip(3);
-  const auto ends = [](char c) { return kGenieDialect.endsWord[static_cast<unsigned char>(c)]; };
-  const auto nameEnd = static_cast<size_t>(std::ranges::find_if(text, ends) - text.begin());
-  skip(nameEnd);
-  return nameEnd != 0 && text.starts_with('{');
+  return startsNamedBlock(kGenieDialect, text, "net");
 }
 
 } // namespace mpf

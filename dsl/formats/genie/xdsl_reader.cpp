@@ -38,8 +38,6 @@ public:
     return XmlText::Skipped;
   }
 
-  void word(const PlacedText &) override {}
-
   void comment(const PlacedText &comment) override {
     for (const std::string_view writer : {"pyAgrum", "aGrUM"})
       if (comment.text.find(fmt::format("This network was created by {}", writer)) !=

@@ -4,18 +4,12 @@
 #include "dsl/formats/xml/xml_text.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
-#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 
 namespace mpf {
 
 namespace {
-
-/// GeNIe wants identifiers.
-bool isXdslName(std::string_view text) {
-  return isPlainName(text) && std::ranges::none_of(text, [](unsigned char c) { return c >= 0x80; });
-}
 
 /// Labels stand in lists that blanks divide.
 bool isXdslLabel(std::string_view text) { return isXmlText(text) && text.find(' ') == text.npos; }
@@ -44,7 +38,7 @@ bool isOfGenie(const NoisyMax &noisy) {
   return true;
 }
 
-constexpr NetworkRules kXdslRules = {".xdsl", isXdslName, isXdslLabel, isOfGenie};
+constexpr NetworkRules kXdslRules = {".xdsl", isAsciiName, isXdslLabel, isOfGenie};
 
 /// The states of a cause: those without an effect stand last.
 std::vector<uint64_t> strengthsOf(const NoisyMax &noisy, size_t cause) {
@@ -131,7 +125,7 @@ std::vector<VarId> parentsFirst(const NetworkToWrite &network) {
 
 } // namespace
 
-std::string writeXdsl(const Model &model) {
+WrittenModel writeXdsl(const Model &model) {
   const NetworkToWrite network(model, kXdslRules);
   std::string out =
       fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<smile version=\"1.0\" "
@@ -146,15 +140,10 @@ std::string writeXdsl(const Model &model) {
                   network.modelName());
   for (const VarId id : order)
     out += fmt::format("      <node id=\"{0}\"><name>{0}</name></node>\n", network.name(id));
-  return out + "    </genie>\n  </extensions>\n</smile>\n";
-}
-
-std::vector<std::string> xdslLosses(const Model &model) {
-  const NetworkToWrite network(model, kXdslRules);
   std::vector<std::string> losses = network.losses();
   if (!isInOrder(network))
     losses.push_back("the variables stand in another order: a .xdsl file has parents first");
-  return losses;
+  return {out + "    </genie>\n  </extensions>\n</smile>\n", std::move(losses)};
 }
 
 } // namespace mpf

@@ -221,22 +221,17 @@ std::optional<Model> readNet(std::shared_ptr<const SourceBuffer> buffer, Diagnos
 }
 
 bool startsAsNet(std::string_view text) {
+  if (startsNamedBlock(kNetDialect, text, "class"))
+    return true;
   std::optional<size_t> openComment;
   const auto skip = [&](size_t bytes) {
     text.remove_prefix(skipBlockBlanks(kNetDialect, text, bytes, openComment));
   };
   skip(0);
-  if (startsWithWord(kNetDialect, text, "net")) {
-    skip(3);
-    return text.starts_with('{');
-  }
-  if (!startsWithWord(kNetDialect, text, "class"))
+  if (!startsWithWord(kNetDialect, text, "net"))
     return false;
-  skip(5);
-  const auto ends = [](char c) { return kNetDialect.endsWord[static_cast<unsigned char>(c)]; };
-  const auto nameEnd = static_cast<size_t>(std::ranges::find_if(text, ends) - text.begin());
-  skip(nameEnd);
-  return nameEnd != 0 && text.starts_with('{');
+  skip(3);
+  return text.starts_with('{');
 }
 
 } // namespace mpf

@@ -1,26 +1,12 @@
 #include "dsl/formats/net/net_writer.h"
 
 #include "dsl/formats/network/network_to_write.h"
-#include "dsl/syntax/spelling.h"
-
-#include <algorithm>
 
 namespace mpf {
 
 namespace {
 
-/// Whether the text is a name of NET: letters, digits and '_'.
-bool isNetName(std::string_view text) {
-  return isPlainName(text) && std::ranges::none_of(text, [](unsigned char c) { return c >= 0x80; });
-}
-
-bool isNetLabel(std::string_view text) {
-  return !text.empty() && text.find_first_of("\"\\") == text.npos &&
-         !firstInvalidUtf8(text).has_value() &&
-         std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
-}
-
-constexpr NetworkRules kNetRules = {".net", isNetName, isNetLabel};
+constexpr NetworkRules kNetRules = {".net", isAsciiName, isQuotableText};
 
 /// Appends the numbers with a pair of parentheses for each parent's states and for each row.
 void appendData(std::string &out, const NetworkToWrite &network, VarId child) {
@@ -45,7 +31,7 @@ void appendData(std::string &out, const NetworkToWrite &network, VarId child) {
 
 } // namespace
 
-std::string writeNet(const Model &model) {
+WrittenModel writeNet(const Model &model) {
   const NetworkToWrite network(model, kNetRules);
   std::string out = fmt::format("net\n{{\n    name = \"{}\";\n}}\n", network.modelName());
   for (size_t i = 0; i < network.size(); ++i) {
@@ -62,11 +48,7 @@ std::string writeNet(const Model &model) {
     appendData(out, network, VarId(i));
     out += ";\n}\n";
   }
-  return out;
-}
-
-std::vector<std::string> netLosses(const Model &model) {
-  return NetworkToWrite(model, kNetRules).losses();
+  return {out, network.losses()};
 }
 
 } // namespace mpf

@@ -49,6 +49,21 @@ bool startsWithWord(const BlockDialect &dialect, std::string_view text, std::str
           startsComment(dialect, text.substr(word.size())));
 }
 
+bool startsNamedBlock(const BlockDialect &dialect, std::string_view text, std::string_view word) {
+  std::optional<size_t> openComment;
+  const auto skip = [&](size_t bytes) {
+    text.remove_prefix(skipBlockBlanks(dialect, text, bytes, openComment));
+  };
+  skip(0);
+  if (!startsWithWord(dialect, text, word))
+    return false;
+  skip(word.size());
+  const auto ends = [&](char c) { return dialect.endsWord[static_cast<unsigned char>(c)]; };
+  const auto nameEnd = static_cast<size_t>(std::ranges::find_if(text, ends) - text.begin());
+  skip(nameEnd);
+  return nameEnd != 0 && text.starts_with('{');
+}
+
 BlockLexer::BlockLexer(const BlockDialect &dialect, std::shared_ptr<const SourceBuffer> buffer,
                        Diagnostics &diagnostics)
     : dialect_(dialect), buffer_(std::move(buffer)), diagnostics_(diagnostics),

@@ -52,6 +52,9 @@ size_t skipBlockBlanks(const BlockDialect &dialect, std::string_view text, size_
 /// Whether the text starts with `word`, which ends there.
 bool startsWithWord(const BlockDialect &dialect, std::string_view text, std::string_view word);
 
+/// Whether the text, behind blanks and comments, starts with `word NAME {`.
+bool startsNamedBlock(const BlockDialect &dialect, std::string_view text, std::string_view word);
+
 /// A lexer with one token of look-ahead. Not thread-safe; the sink must outlive the lexer. Reports
 /// quotes and comments without an end, each once even if seek() goes back before it.
 class BlockLexer {

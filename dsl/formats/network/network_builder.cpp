@@ -224,6 +224,14 @@ FactorId NetworkBuilder::addFactor(std::string name, std::vector<VarId> scope) {
   return FactorId(model_.factors.size() - 1);
 }
 
+bool NetworkBuilder::addTable(std::string name, std::vector<VarId> scope,
+                              std::span<const double> values, SourceRange place) {
+  if (model_.factors.size() >= limits_.maxFactors)
+    return error(place, "the model has more than {} factors, the limit", limits_.maxFactors);
+  setValues(addFactor(std::move(name), std::move(scope)), values, placeOf(place));
+  return true;
+}
+
 void NetworkBuilder::addToQueries(FactorId id) {
   for (Query &query : model_.queries)
     if (!traitsOf(query.kind).isExpression())

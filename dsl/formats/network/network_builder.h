@@ -127,6 +127,10 @@ public:
   bool addNoisyMax(const NoisyMax &noisy, SourceRange place);
   /// Adds any other factor.
   FactorId addFactor(std::string name, std::vector<VarId> scope);
+  /// Adds such a factor with its values, which stand at `place`. Reports more factors than the
+  /// limit.
+  bool addTable(std::string name, std::vector<VarId> scope, std::span<const double> values,
+                SourceRange place);
   /// Adds the factor to the queries that are about every factor: the short forms.
   void addToQueries(FactorId factor);
   /// Takes the last factor away, and the claim of its child.

@@ -97,6 +97,7 @@ void NetworkToWrite::findTables() {
     hasTable[child.index()] = true;
     TableToWrite &table = tables_[child.index()];
     table.factor = FactorId(i);
+    table.elems = scopeElems(model_, factor.scope);
     table.noisy = noisyMaxOf(model_, FactorId(i));
     table.parents = table.noisy ? table.noisy->causes
                                 : std::vector<VarId>(factor.scope.begin(), factor.scope.end() - 1);
@@ -142,13 +143,9 @@ std::string NetworkToWrite::label(VarId id, uint64_t state) const {
   return labels.empty() ? fmt::format("{}", state) : labels[state];
 }
 
-uint64_t NetworkToWrite::entries(VarId child) const {
-  return scopeElems(model_, model_.factor(table(child).factor).scope);
-}
-
 std::string NetworkToWrite::entry(VarId child, uint64_t index) const {
-  const Factor &factor = model_.factor(table(child).factor);
-  const StoredValues values(*storedValues(factor), scopeElems(model_, factor.scope));
+  const TableToWrite &written = table(child);
+  const StoredValues values(*storedValues(model_.factor(written.factor)), written.elems);
   MPF_CHECK(std::isfinite(values.mantissa(index)), "entry {} of a conditional table is infinite",
             index);
   return entryTextOf(values, index);
@@ -175,6 +172,19 @@ std::vector<std::string> NetworkToWrite::losses() const {
   for (std::string &loss : commonLosses(given_, model_.variables.size() != given_.variables.size()))
     losses.push_back(std::move(loss));
   return losses;
+}
+
+bool isPrintableText(std::string_view text) {
+  return !text.empty() && !firstInvalidUtf8(text).has_value() &&
+         std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+}
+
+bool isQuotableText(std::string_view text) {
+  return isPrintableText(text) && text.find_first_of("\"\\") == text.npos;
+}
+
+bool isAsciiName(std::string_view text) {
+  return isPlainName(text) && std::ranges::none_of(text, [](unsigned char c) { return c >= 0x80; });
 }
 
 void appendNames(std::string &out, const NetworkToWrite &network, std::span<const VarId> variables,

@@ -29,6 +29,7 @@ struct NetworkRules {
 struct TableToWrite {
   std::vector<VarId> parents;
   FactorId factor;               ///< its values are row-major over (parents..., child)
+  uint64_t elems = 0;            ///< number of its values
   std::optional<NoisyMax> noisy; ///< set in place of the values if the format has it
 };
 
@@ -47,7 +48,7 @@ public:
   const TableToWrite &table(VarId child) const { return tables_[child.index()]; }
   /// The entries of the child's table as text, one for each.
   std::string entry(VarId child, uint64_t index) const;
-  uint64_t entries(VarId child) const;
+  uint64_t entries(VarId child) const { return table(child).elems; }
   /// The name of the network, as isName allows it.
   std::string modelName() const;
 
@@ -67,6 +68,13 @@ private:
   std::vector<std::string> renamed_; ///< "'a b' is a_b"
   std::map<VarId, std::vector<std::string>> relabelled_;
 };
+
+/// Rules for names and labels. A text is printable if it is valid UTF-8, not empty, and without
+/// control characters; it can be quoted if it has neither `"` nor `\` either. An ASCII name has
+/// letters, digits and `_`, and begins with no digit.
+bool isPrintableText(std::string_view text);
+bool isQuotableText(std::string_view text);
+bool isAsciiName(std::string_view text);
 
 /// Appends "first, second, ..." with `separator` between the names of the variables.
 void appendNames(std::string &out, const NetworkToWrite &network, std::span<const VarId> variables,

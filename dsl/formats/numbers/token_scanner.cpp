@@ -12,6 +12,14 @@ namespace {
 constexpr size_t kMaxTokenShown = 40;
 } // namespace
 
+void skipHashComments(std::string_view &text) {
+  const auto skipBlanks = [&text] {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
+  };
+  for (skipBlanks(); text.starts_with('#'); skipBlanks())
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+}
+
 TokenScanner::TokenScanner(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics)
     : buffer_(std::move(buffer)), diagnostics_(diagnostics) {
   const std::string_view text = buffer_->text();

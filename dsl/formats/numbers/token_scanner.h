@@ -26,6 +26,9 @@ enum class Scan {
   Far,       ///< a number that no normal double holds, but tables do; the value is the nearest one
 };
 
+/// Removes comments, which begin with `#`, and the blanks around them from the start of the text.
+void skipHashComments(std::string_view &text);
+
 /// A cursor over one text. Not thread-safe. The sink must outlive it.
 class TokenScanner {
 public:

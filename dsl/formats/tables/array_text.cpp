@@ -1,6 +1,7 @@
 #include "dsl/formats/tables/array_text.h"
 
 #include "dsl/formats/numbers/token_scanner.h"
+#include "dsl/formats/tables/row_ends.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/syntax/spelling.h"
@@ -51,22 +52,23 @@ void ArrayText::release(size_t bytes) {
 
 void setLines(WordFile &file) {
   const std::string_view text = file.text->text();
-  uint64_t rows = 0, columns = 0, longest = 0, before = 0;
+  RowEnds ends;
+  uint64_t columns = 0, words = 0, before = 0;
   for (const FileWord &word : file.words) {
-    const std::string_view between = text.substr(before, word.range.begin - before);
-    if (rows == 0 || between.find('\n') != std::string_view::npos) {
-      file.isRagged |= rows > 1 && columns != longest;
-      longest = rows == 1 ? columns : longest;
-      ++rows;
+    if (words != 0 && text.substr(before, word.range.begin - before).find('\n') != text.npos) {
+      ends.add(columns, words);
       columns = 0;
     }
     ++columns;
+    ++words;
     before = word.range.end;
   }
-  file.isRagged |= rows > 1 && columns != longest;
-  file.shape = {rows};
+  if (words != 0)
+    ends.add(columns, words);
+  file.isRagged = !ends.take().empty();
+  file.shape = {ends.rows()};
   if (!file.isRagged)
-    file.shape.push_back(columns);
+    file.shape.push_back(ends.firstLength());
   file.hasLinesOnly = true;
 }
 

@@ -387,10 +387,7 @@ std::optional<Model> readUai(std::shared_ptr<const SourceBuffer> buffer, Diagnos
 }
 
 bool startsAsUai(std::string_view text) {
-  while (text.starts_with('#')) {
-    text.remove_prefix(std::min(text.find('\n'), text.size()));
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
-  }
+  skipHashComments(text);
   return text.starts_with("MARKOV") || text.starts_with("BAYES");
 }
 

@@ -40,7 +40,7 @@ public:
   virtual ~XmlHandler() = default;
   virtual XmlText start(const XmlElement &element) = 0;
   /// A word of an element with XmlText::Words. A comment ends a word.
-  virtual void word(const PlacedText &word) = 0;
+  virtual void word(const PlacedText &) {}
   /// A comment outside of skipped elements.
   virtual void comment(const PlacedText &) {}
   /// The end of an element that is not skipped, with its text if that is Whole.

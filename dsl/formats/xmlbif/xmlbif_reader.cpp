@@ -50,8 +50,6 @@ public:
     return XmlText::Skipped;
   }
 
-  void word(const PlacedText &) override {}
-
   void end(std::string_view name, const PlacedText &text) override {
     if (name == "BIF" && !hasNetwork_)
       network_.error(text.range, "the file has no NETWORK");

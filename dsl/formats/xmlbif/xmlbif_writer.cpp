@@ -31,7 +31,7 @@ void appendDefinition(std::string &out, const NetworkToWrite &network, VarId chi
 
 } // namespace
 
-std::string writeXmlbif(const Model &model) {
+WrittenModel writeXmlbif(const Model &model) {
   const NetworkToWrite network(model, kXmlbifRules);
   std::string out =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<BIF VERSION=\"0.3\">\n<NETWORK>\n";
@@ -45,11 +45,7 @@ std::string writeXmlbif(const Model &model) {
   }
   for (size_t i = 0; i < network.size(); ++i)
     appendDefinition(out, network, VarId(i));
-  return out + "</NETWORK>\n</BIF>\n";
-}
-
-std::vector<std::string> xmlbifLosses(const Model &model) {
-  return NetworkToWrite(model, kXmlbifRules).losses();
+  return {out + "</NETWORK>\n</BIF>\n", network.losses()};
 }
 
 } // namespace mpf

@@ -2,18 +2,13 @@
 // bits.
 #pragma once
 
+#include "dsl/formats/network/written_model.h"
 #include "dsl/model/model.h"
-
-#include <string>
-#include <vector>
 
 namespace mpf {
 
 /// Returns the text of the network. Throws Error(Unsupported) for a model that is no Bayesian
 /// network (network_to_write.h).
-std::string writeXmlbif(const Model &model);
-
-/// Returns a sentence on each thing of the model that the text leaves out.
-std::vector<std::string> xmlbifLosses(const Model &model);
+WrittenModel writeXmlbif(const Model &model);
 
 } // namespace mpf

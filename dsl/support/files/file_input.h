@@ -8,6 +8,10 @@
 
 namespace mpf {
 
+/// The standard input, as a path on the command line and as a name in messages.
+inline constexpr const char *kStdinPath = "-";
+inline constexpr const char *kStdinName = "<stdin>";
+
 /// The limit for text files of users, far above the size of published networks.
 inline constexpr uint64_t kMaxTextFileBytes = uint64_t{2} << 30;
 

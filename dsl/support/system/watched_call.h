@@ -31,10 +31,15 @@ extern constinit thread_local CallState *threadCall;
 /// Returns the call for which this thread works; null: none is watched.
 inline CallState *currentCall() { return detail::threadCall; }
 
-/// Throws Error(Cancelled) if the call for which this thread works was cancelled.
+/// Whether the call for which this thread works was cancelled.
+inline bool isCallCancelled() {
+  return detail::threadCall != nullptr &&
+         detail::threadCall->isCancelled.load(std::memory_order_relaxed);
+}
+
+/// Throws Error(Cancelled) if it was.
 inline void throwIfCancelled() {
-  if (detail::threadCall != nullptr &&
-      detail::threadCall->isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
+  if (isCallCancelled()) [[unlikely]]
     detail::failCancelled();
 }
 

@@ -101,9 +101,7 @@ bool readsOption(const ModelFormat *format, std::string_view option) {
 /// imports of the model may have.
 void requireUsedOptions(const ModelTexts &texts, const Options &options,
                         const std::vector<const ModelFormat *> &imported) {
-  const ModelFormat *format = options.input == kStdinPath
-                                  ? modelFormatByStart(texts.model->text())
-                                  : modelFormatOf(options.input, texts.model->text());
+  const ModelFormat *format = modelFormatOf(texts.model->name(), texts.model->text());
   for (const std::string_view option : formatOptionsOf(options.reading)) {
     if (readsOption(format, option) || std::ranges::any_of(imported, [&](const ModelFormat *row) {
           return readsOption(row, option);
@@ -121,9 +119,7 @@ void requireUsedOptions(const ModelTexts &texts, const Options &options,
 /// Throws if a file of evidence, whose numbers are places, is for a model whose variables have
 /// other numbers for names.
 void requirePlacesForNames(const Model &model, const ModelTexts &texts, const Options &options) {
-  const ModelFormat *format = options.input == kStdinPath
-                                  ? modelFormatByStart(texts.model->text())
-                                  : modelFormatOf(options.input, texts.model->text());
+  const ModelFormat *format = modelFormatOf(texts.model->name(), texts.model->text());
   if (format == nullptr || !format->hasNumbersForNames)
     return;
   for (size_t i = 0; i < model.variables.size(); ++i)
