@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -50,7 +51,7 @@ struct EngineFacts {
   std::string device;   ///< "cpu", "sm_90"; empty: it refuses on every device
   bool refused = false; ///< it cannot answer the query, or not within the memory bound
   bool chosen = false;  ///< a run takes it
-  std::string why;      ///< why it is chosen, or why not
+  std::string why;      ///< why it is chosen, or why not; sentences with "; " between them
   // These are set unless it refuses:
   double rowsPerSecond = 0; ///< predicted speed
   double listSeconds = 0; ///< time of all expected cases, with the start of a device and compiling
@@ -64,6 +65,12 @@ struct EngineFacts {
   double sentCodeBytes = 0;
   uint64_t sharedBytes = 0;       ///< bytes that all cases share
   std::optional<LaneFacts> lanes; ///< none: it has no lanes
+
+  void addReason(std::string_view reason) {
+    if (!why.empty())
+      why += "; ";
+    why += reason;
+  }
 };
 
 } // namespace mpf

@@ -62,8 +62,7 @@ bool waitFor(pid_t supervisor, std::chrono::milliseconds timeout) {
     // ECHILD: the host program ignores SIGCHLD, or waits for all children itself.
     if (ended == supervisor || (ended < 0 && errno != EINTR))
       return timedOut;
-    const bool isCancelled = currentCall() != nullptr && currentCall()->isCancelled;
-    if (ended == 0 && (isCancelled || std::chrono::steady_clock::now() >= end)) {
+    if (ended == 0 && (isCallCancelled() || std::chrono::steady_clock::now() >= end)) {
       timedOut = true;
       ::kill(supervisor, SIGTERM);
     } else if (ended == 0) {

@@ -1,5 +1,6 @@
 #include "runtime/engine/full_layout.h"
 
+#include "dsl/model/query_model.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/spares.h"
@@ -134,7 +135,7 @@ CaseAnswers fullLayout(const Model &model, const Query &query) {
   case QueryOutputs::Posteriors:
     layout.tables.push_back(tableOver(model, "evidence", {}));
     for (size_t v = 0; v < ownVariableCount(model); ++v) {
-      if (!query.asked.empty() && !std::ranges::binary_search(query.asked, VarId{v}))
+      if (!isAsked(query, VarId{v}))
         continue;
       layout.tables.push_back(tableOver(model, model.variables[v].name, {VarId{v}}));
       layout.tables.back().normalised = true;

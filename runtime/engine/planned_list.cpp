@@ -43,12 +43,6 @@ double listSeconds(EngineSpeed engine, const EngineFacts &way, double cases) {
   return engine.secondsOf(cases);
 }
 
-void append(std::string &text, std::string_view more) {
-  if (!text.empty())
-    text += "; ";
-  text += more;
-}
-
 } // namespace
 
 PlannedList::PlannedList(ListQuestion question, std::vector<ListEngine> engines,
@@ -157,9 +151,9 @@ std::vector<EngineFacts> PlannedList::factsOf(ListEngine &engine) const {
   for (EngineFacts &way : facts) {
     way.listSeconds = way.refused ? 0 : listSeconds(speed, way, load_.cases());
     if (speed.startSeconds > 0)
-      append(way.why, fmt::format("bringing it up takes {:.2g} s", speed.startSeconds));
+      way.addReason(fmt::format("bringing it up takes {:.2g} s", speed.startSeconds));
     if (!engine.isWorthPlanning)
-      append(way.why, fmt::format("not asked: {}", kCostsMore));
+      way.addReason(fmt::format("not asked: {}", kCostsMore));
   }
   return facts;
 }

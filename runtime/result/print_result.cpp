@@ -133,6 +133,11 @@ void printAssignments(const Result &result, bool folds, std::string &text) {
   }
 }
 
+std::string kindText(const ResultOperationTime &operation) {
+  return fmt::format("{} {}{}", operation.device, operation.path,
+                     operation.log ? ", log domain" : "");
+}
+
 std::string tuningText(const ResultOperationTime &operation) {
   if (operation.tunedCandidates == 0)
     return "";
@@ -153,8 +158,7 @@ void printOperations(const Result &result, std::string &text) {
   std::vector<const ResultOperationTime *> costliest;
   double totalUs = 0;
   for (const ResultOperationTime &operation : result.operations) {
-    const std::string kind = fmt::format("{} {}{}", operation.device, operation.path,
-                                         operation.log ? ", log domain" : "");
+    const std::string kind = kindText(operation);
     auto part = std::ranges::find(parts, kind, &Part::kind);
     if (part == parts.end())
       part = parts.insert(part, {kind});
@@ -175,9 +179,8 @@ void printOperations(const Result &result, std::string &text) {
     fmt::format_to(out, "the {} costliest, --json has all:\n", shown);
   std::ranges::stable_sort(costliest, std::ranges::greater{}, &ResultOperationTime::timeUs);
   for (const ResultOperationTime *const operation : std::span(costliest).first(shown))
-    fmt::format_to(out, "  {}: {} {}{}{} {:.1f} us\n", operation->name, operation->device,
-                   operation->path, operation->log ? ", log domain" : "", tuningText(*operation),
-                   operation->timeUs);
+    fmt::format_to(out, "  {}: {}{} {:.1f} us\n", operation->name, kindText(*operation),
+                   tuningText(*operation), operation->timeUs);
 }
 
 void printProfile(const Result &result, std::string &text) {

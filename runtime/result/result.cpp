@@ -18,9 +18,7 @@ size_t placeOf(const Result &result, std::string_view variable) {
 
 uint32_t stateCalledIn(const Result &result, const NamedState &named) {
   const ResultVariable &variable = result.variables[placeOf(result, named.variable)];
-  if (const auto state = stateCalled(variable.labels, variable.extent, named.label))
-    return *state;
-  fail(ErrorKind::Usage, "variable {} has no state {}", named.variable, named.label);
+  return requireState(named.variable, variable.labels, variable.extent, named.label);
 }
 
 const ResultTable *find(const Result &result, std::span<const std::string_view> names) {

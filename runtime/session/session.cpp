@@ -83,9 +83,7 @@ void Session::observe(std::string_view variable, std::string_view label) {
   state_->refuseWhileRunning();
   const VarId id = state_->observedVariable(variable);
   const auto &known = state_->bundle->variables[id.index()];
-  if (const auto state = stateCalled(known.labels, known.extent, label))
-    return state_->setState(id, *state);
-  fail(ErrorKind::Usage, "variable {} has no state {}", variable, label);
+  state_->setState(id, requireState(variable, known.labels, known.extent, label));
 }
 
 void Session::start() {

@@ -24,8 +24,6 @@ std::string comparison(const EngineFacts &chosen, const EngineFacts &other) {
                     : fmt::format("predicted {:.3g} times as fast", 1 / ratio);
 }
 
-void add(std::string &text, const std::string &more) { text += text.empty() ? more : "; " + more; }
-
 } // namespace
 
 CaseFacts explainCases(const CaseList &list, const Query &query, const Options &options,
@@ -42,7 +40,7 @@ CaseFacts explainCases(const CaseList &list, const Query &query, const Options &
   const EngineFacts &chosen = facts.chosen();
   for (EngineFacts &way : facts.engines)
     if (!way.chosen && !way.refused)
-      add(way.why, comparison(chosen, way));
+      way.addReason(comparison(chosen, way));
   facts.source = list.source->name();
   facts.rows = list.source->caseCount();
   facts.likely = list.source->likelyCount();

@@ -4,15 +4,13 @@
 
 #include "dsl/support/system/memory_limits.h"
 #include "dsl/support/system/thread_count.h"
+#include "dsl/support/system/thread_group.h"
 #include "dsl/support/system/watched_call.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
-#include <new>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 namespace mpf {
@@ -24,9 +22,7 @@ namespace mpf {
 template <class Task> void runParallel(size_t count, unsigned threads, const Task &task) {
   std::atomic<size_t> next{0};
   std::vector<std::exception_ptr> failures(count);
-  CallState *const call = currentCall();
   const auto work = [&] {
-    const CallScope scope(call);
     for (size_t i = next++; i < count; i = next++) {
       try {
         throwIfCancelled();
@@ -40,16 +36,11 @@ template <class Task> void runParallel(size_t count, unsigned threads, const Tas
     threads = threadCount(0);
   if (count > 1 && threads > 1)
     threads = 1 + static_cast<unsigned>(helpersWithin(std::min<uint64_t>(threads, count) - 1));
-  std::vector<std::jthread> helpers;
-  try {
-    for (size_t i = 1; i < threads && i < count; ++i)
-      helpers.emplace_back(work);
-  } catch (const std::system_error &) {
-    // The system gives no more threads: those that run, or the calling thread alone, do the work.
-  } catch (const std::bad_alloc &) { // there is no memory for them
-  }
+  ThreadGroup helpers;
+  if (count > 1)
+    helpers.start(std::min<size_t>(threads, count) - 1, [&work] { work(); });
   work();
-  helpers.clear();
+  helpers.join();
   for (const std::exception_ptr &failure : failures)
     if (failure)
       std::rethrow_exception(failure);

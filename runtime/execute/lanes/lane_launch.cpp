@@ -175,11 +175,7 @@ template <class T>
 constexpr ElementType kTypeOf = std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
 
 /// Whether the number is neither 0 nor normal: a share that vanished, or no finite number.
-template <class T> bool isFarShare(T number) {
-  const T magnitude = std::abs(number);
-  return !(number == 0 || (magnitude >= std::numeric_limits<T>::min() &&
-                           magnitude <= std::numeric_limits<T>::max()));
-}
+template <class T> bool isFarShare(T number) { return number != 0 && !std::isnormal(number); }
 
 /// Reads the tables. `isLeft`: true for cases with a result that is not finite, or with a share
 /// that vanished; stays empty if there is none.

@@ -3,6 +3,7 @@
 
 #include "dsl/support/integer_value.h"
 #include "dsl/support/scaled_number.h"
+#include "tools/mpfc/cases/number_cell.h"
 
 #include <fmt/format.h>
 #include <string>
@@ -25,8 +26,9 @@ inline std::string countBeyondArrays(const std::string &name, Uint128 count,
 /// Why an array has no room for a number of table `name` without ScaledNumber::value.
 inline std::string numberBeyondArrays(const std::string &name, const ScaledNumber &number,
                                       std::string_view others) {
-  return fmt::format("{} has a number that no double holds, {}10^{}: {} have it", name,
-                     number.sign() < 0 ? "-" : "", number.log10(), others);
+  std::string shown;
+  appendNumber(number, shown);
+  return fmt::format("{} has a number that no double holds, {}: {} have it", name, shown, others);
 }
 
 } // namespace mpf::driver
