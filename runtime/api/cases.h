@@ -89,8 +89,10 @@ private:
 
 /// The values that cases set.
 struct CaseOptions {
-  /// Variables that a case may observe; empty: all that the model does not observe itself.
+  /// Variables that a case may observe; empty: all that the model does not observe itself. A
+  /// program for fewer variables is often faster, because the rest of the model is simplified.
   std::vector<std::string> observable;
+  bool observesNothing = false; ///< cases observe no variable; `observable` is empty
   /// Variables whose states a case weighs (soft evidence).
   std::vector<std::string> likelihoods;
   /// Params that a case sets. Tables that depend on them are computed for each case.
@@ -181,6 +183,10 @@ public:
   /// last run.
   std::string deviceName();
   const CaseCounts &counts() const;
+  /// Returns how many cases take as long as planning the query once more, by prediction. A program
+  /// for fewer observable variables pays after about as many. A loaded program has no model to
+  /// plan: the largest number.
+  uint64_t casesPerPlan() const;
 
 private:
   struct State;

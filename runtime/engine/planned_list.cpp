@@ -102,8 +102,9 @@ OpenedEngine PlannedList::opened(CaseEngine engine) const {
       [](const ListEngine &before) { return before.refusal != nullptr; });
   const bool lacksMemory = std::ranges::any_of(
       engines_, [](const ListEngine &one) { return one.refusal && isAboutMemory(one.refusal); });
-  return {std::move(engine),
-          engines_[answer_.chosen].kind == CaseEngineKind::Single && isLast && lacksMemory};
+  const CaseEngineKind kind = engines_[answer_.chosen].kind;
+  return {std::move(engine), kind, *answer_.choice().runUs / load_.cases(),
+          kind == CaseEngineKind::Single && isLast && lacksMemory};
 }
 
 void PlannedList::describe() {

@@ -29,6 +29,8 @@ struct ListEngine {
 
 struct OpenedEngine {
   CaseEngine engine;
+  CaseEngineKind kind = CaseEngineKind::Lanes;
+  double caseUs = 0; ///< predicted time of a case, beside others as in the list
   /// Single runs were taken because an engine for several cases exceeds the memory bound.
   bool wasTooLarge = false;
 };

@@ -15,11 +15,7 @@ constexpr double kFewCases = 16, kFewCasesOfGpu = 64;
 
 } // namespace
 
-double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind) {
-  const bool onGpu = kind == CaseEngineKind::GpuLanes || problem.gpu.has_value();
-  const bool isOfLanes = kind == CaseEngineKind::Lanes || kind == CaseEngineKind::GpuLanes;
-  if (isOfLanes && problem.settings.plannedLanes == (onGpu ? LaneDevice::Gpu : LaneDevice::Cpu))
-    return 0;
+double planningUs(const CaseProblem &problem, CaseEngineKind kind) {
   const PlanningRates &rates = problem.speed.engines.planning;
   const double passes = problem.query.kind == QueryKind::Marginals ? rates.marginals : 1;
   const double programUs =
@@ -34,6 +30,14 @@ double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind) {
     return programUs;
   }
   MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
+}
+
+double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind) {
+  const bool onGpu = kind == CaseEngineKind::GpuLanes || problem.gpu.has_value();
+  const bool isOfLanes = kind == CaseEngineKind::Lanes || kind == CaseEngineKind::GpuLanes;
+  if (isOfLanes && problem.settings.plannedLanes == (onGpu ? LaneDevice::Gpu : LaneDevice::Cpu))
+    return 0;
+  return planningUs(problem, kind);
 }
 
 bool plansTablesFirst(const CaseProblem &problem) {

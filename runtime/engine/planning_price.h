@@ -9,6 +9,9 @@ namespace mpf {
 
 /// Returns microseconds of a core, counted by the factors of the model (PlanningRates).
 /// Leaves out the search for an order, which has a separate budget, and the start of a GPU.
+double planningUs(const CaseProblem &problem, CaseEngineKind kind);
+
+/// The same; 0 for lanes that are planned already.
 double planningPriceUs(const CaseProblem &problem, CaseEngineKind kind);
 
 /// Whether tables are planned before lanes. This pays for few cases, which leave most lanes of a

@@ -13,10 +13,13 @@
 #include "runtime/engine/choose_engine.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/lane_model.h"
+#include "runtime/engine/planning_price.h"
 #include "runtime/execute/lanes/check_block.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/session/check_session.h"
 
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -70,21 +73,33 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
   return settings;
 }
 
+struct SessionEngine {
+  CaseEngine engine;
+  uint64_t casesPerPlan = std::numeric_limits<uint64_t>::max();
+};
+
+uint64_t casesPerPlan(const CaseProblem &problem, const OpenedEngine &opened) {
+  const double cases = std::ceil(planningUs(problem, opened.kind) / opened.caseUs);
+  return cases < 1e18 ? static_cast<uint64_t>(cases) : std::numeric_limits<uint64_t>::max();
+}
+
 /// Opens the engine. Its answers have all tables that the query asks for, whichever engine it is.
-CaseEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
-                     const std::shared_ptr<const CaseQuestion> &question,
-                     const ExpectedCases &expected) {
+SessionEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
+                        const std::shared_ptr<const CaseQuestion> &question,
+                        const ExpectedCases &expected) {
   if (!question) {
     const std::shared_ptr<const LaneProgram> &lanes = program.share();
     const Model model = modelOfLanes(*lanes);
-    return withFullLayout(model, lanes->schema, model.queries.front(),
-                          openGivenLanes(lanes, settings, {expected.rows, {}}).engine);
+    return {withFullLayout(model, lanes->schema, model.queries.front(),
+                           openGivenLanes(lanes, settings, {expected.rows, {}}).engine)};
   }
   const CaseProblem problem{question->model, program.program().schema,
                             question->query, settings,
                             expected.rows,   gpuForCases(settings.compile.devices)};
-  return withFullLayout(question->model, problem.schema, question->query,
-                        openCaseEngine(problem).engine);
+  OpenedEngine opened = openCaseEngine(problem);
+  return {
+      withFullLayout(question->model, problem.schema, question->query, std::move(opened.engine)),
+      casesPerPlan(problem, opened)};
 }
 
 /// Returns the rules of weights, with the names of the model's factors. Weights of likelihoods that
@@ -109,10 +124,12 @@ std::vector<WeightRule> weightRules(const CaseProgram &program) {
 
 struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options, const ExpectedCases &expected)
-      : program(compiled),
-        engine(engineFor(program, settingsFor(program.question(), options, checkSession(options)),
-                         program.question(), expected)),
-        rules(weightRules(program)), calls(options.watch) {
+      : program(compiled), rules(weightRules(program)), calls(options.watch) {
+    SessionEngine opened =
+        engineFor(program, settingsFor(program.question(), options, checkSession(options)),
+                  program.question(), expected);
+    engine = std::move(opened.engine);
+    casesPerPlan = opened.casesPerPlan;
     if (program.formulas() != nullptr)
       formulas.emplace(*program.formulas());
   }
@@ -162,6 +179,7 @@ struct CaseSession::State {
 
   CaseProgram program;
   CaseEngine engine;
+  uint64_t casesPerPlan = 0;
   std::vector<WeightRule> rules; ///< for the program's schema
   std::optional<CaseFormulas> formulas;
   CaseBlock complete; ///< has the formulas' schema
@@ -207,5 +225,7 @@ const CaseCounts &CaseSession::counts() const {
     state_->counts = state_->engine.counts();
   return state_->counts;
 }
+
+uint64_t CaseSession::casesPerPlan() const { return state_->casesPerPlan; }
 
 } // namespace mpf

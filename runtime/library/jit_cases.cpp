@@ -89,7 +89,9 @@ CaseSchema schemaOf(const Model &model, const CaseOptions &cases, const EntryNee
   schema.likelihoods = variablesNamed(model, cases.likelihoods);
   schema.params = paramsNamed(model, cases.params);
   schema.tables = tablesNamed(model, cases.tables, needs, type);
-  if (!cases.observable.empty())
+  if (cases.observesNothing && !cases.observable.empty())
+    fail(ErrorKind::Usage, "cases observe nothing, and {} variables", cases.observable.size());
+  if (cases.observesNothing || !cases.observable.empty())
     return schema;
   for (size_t i = 0; i < ownVariableCount(model); ++i)
     if (!model.evidence.observes(VarId{i}))

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ from mpf.cases import choose_columns, rows_of
 from mpf.piece import PIECE
 from mpf.errors import BadInput, Usage
 from mpf.names import unknown
-from mpf.options import seconds_of
+from mpf.options import end_of, left_until
 from mpf.results import RESULTS, expression
 from mpf.row_results import ROW_RESULTS, ExpressionRows
 from mpf.table import Table
@@ -95,7 +94,7 @@ class Compiled:
 
     def rebind(self, factor, flat):
         """Sets checked values, as float64. `Network.set` calls it."""
-        self._session_for(None).bind(factor, flat)
+        self._session_for(None, None).bind(factor, flat)
         self._bound[factor] = flat
         self._refused.pop(factor, None)
 
@@ -108,16 +107,21 @@ class Compiled:
         """Makes later questions raise, until the factor gets values that this query can have."""
         self._refused[factor] = why
 
-    def _session_for(self, rows):
+    def _session_for(self, rows, end):
         """The session, opened at the first call. Many rows may pay for a better engine than one case does."""
         session = self._session
         if session is None or (rows is not None and rows > 8 * session[0]):
             expected = rows or 1
-            opened = _mpf.Session(self._program, rows=expected, **self._options)
+            opened = _mpf.Session(self._program, rows=expected, seconds=left_until(end), **self._options)
             for factor, values in self._bound.items():
                 opened.bind(factor, values)
             self._session = session = (expected, opened)
         return session[1]
+
+    @property
+    def cases_per_plan(self) -> int:
+        """How many questions take as long as compiling the query, by prediction."""
+        return 0 if self._session is None else self._session[1].cases_per_plan()
 
     # One case.
 
@@ -146,9 +150,10 @@ class Compiled:
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         if cases is not None:
-            return self._ask_rows(given or {}, cases, ignore, errors, progress, seconds_of(timeout))
+            return self._ask_rows(given or {}, cases, ignore, errors, progress, end_of(timeout))
+        end = end_of(timeout)
         codes, weights = self._findings(given) if given else ((), ())
-        answers = self._session_for(None).run_one(codes, weights, seconds_of(timeout))
+        answers = self._session_for(None, end).run_one(codes, weights, left_until(end))
         return RESULTS.get(self.kind, expression)(self, answers)
 
     def _findings(self, given):
@@ -183,8 +188,7 @@ class Compiled:
 
     # Rows.
 
-    def _ask_rows(self, given, cases, ignore, errors, progress, timeout):
-        end = None if timeout is None else time.monotonic() + timeout
+    def _ask_rows(self, given, cases, ignore, errors, progress, end):
         rows = rows_of(cases, [variable.name for variable in self.variables])
         chosen = choose_columns(rows, self.by_name, self._columns, ignore)
         codes, weights = self._findings(given)
@@ -192,7 +196,7 @@ class Compiled:
             if name in given:
                 raise Usage(f"{name!r} is given, and a column of the cases")
         expected = PIECE if rows.count is None else rows.count
-        session = self._session_for(expected)
+        session = self._session_for(expected, end)
         block = _mpf.Block(self._program, min(PIECE, max(expected, 1)))
         for column, code in codes:
             block.fill_column(column, code)
@@ -202,8 +206,7 @@ class Compiled:
         for piece in _watched(rows.pieces(), rows.count, progress):
             block.start(piece.first, piece.count)
             skipped = _fill(piece, chosen, block, errors)
-            left = None if end is None else max(end - time.monotonic(), 0.0)
-            collect.add(session.run(block, left), skipped)
+            collect.add(session.run(block, left_until(end)), skipped)
         return collect.result(rows.index)
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import time
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
@@ -16,13 +15,11 @@ from mpf.errors import BadInput, Error, Usage
 from mpf.factor import Factor
 from mpf.names import unknown
 from mpf.notebook import Explanation, network_html
-from mpf.options import memory_bytes, seconds_of, text_of, warn
+from mpf.options import end_of, left_until, memory_bytes, seconds_of, text_of, warn
+from mpf.programs import Programs
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
-
-
-_MOST_PROGRAMS = 128  # of one network that are kept
 
 
 class Network:
@@ -46,7 +43,8 @@ class Network:
 
     def _start(self, native: _mpf.Network) -> None:
         self._native = native
-        self._programs: dict[Any, Compiled] = {}
+        self._programs = Programs()
+        self._told: set[str] = set()  # warnings
         self._variables: dict[str, Variable] | None = None
         self._compiled_queries: weakref.WeakSet[Compiled] = weakref.WeakSet()
         self._names: Iterator[str] | None = None  # of the factors to come that get none
@@ -55,7 +53,7 @@ class Network:
     def _of(cls, native: _mpf.Network) -> Network:
         network = cls.__new__(cls)
         network._start(native)
-        warn(native.warnings())
+        network._warn(native.warnings())
         return network
 
     def __reduce__(self) -> Any:
@@ -124,7 +122,7 @@ class Network:
             labels = [str(label) if isinstance(label, (int, np.integer)) else label for label in states]
             self._native.add_labelled(name, labels)
             known[name] = Variable(name, len(labels), labels)
-        self._programs = {}
+        self._programs.clear()
 
     def prob(self, child: str, table: Any, given: str | Sequence[str] = (), normalise: bool = False) -> None:
         """Adds P(child | given).
@@ -137,7 +135,7 @@ class Network:
         parents = [given] if isinstance(given, str) else list(given)
         values = self._table(f"P({child})", [*parents, child], table)
         self._native.add_conditional(child, parents, values, normalise)
-        self._programs = {}
+        self._programs.clear()
 
     def factor(self, scope: str | Sequence[str], table: Any, name: str | None = None) -> None:
         """Adds a function of the variables `scope`; `table` has one axis for each."""
@@ -148,7 +146,7 @@ class Network:
         else:
             self._names = None
         self._native.add_factor(name, scope, values)
-        self._programs = {}
+        self._programs.clear()
 
     def input(self, scope: str | Sequence[str], name: str, default: Any = None, negative: bool = False) -> None:
         """Adds a function whose values `Compiled.bind` sets. `negative`: they may be below 0."""
@@ -156,7 +154,7 @@ class Network:
         values = np.empty(0) if default is None else self._table(name, scope, default)
         self._native.add_input(name, scope, negative, values)
         self._names = None
-        self._programs = {}
+        self._programs.clear()
 
     def set(self, factor: str, table: Any) -> None:
         """Replaces the values of a factor. Compiled queries take the new values without being planned again.
@@ -175,7 +173,7 @@ class Network:
                 pass
             except Error as error:
                 compiled.refuse(factor, error)
-        self._programs = {key: compiled for key, compiled in self._programs.items() if compiled.is_current}
+        self._programs.keep_current()
 
     def observe(self, findings: Mapping[str, Any]) -> None:
         """Adds evidence to the network itself: variable -> label, state number, or weights of its states."""
@@ -187,13 +185,13 @@ class Network:
                 self._native.add_likelihood(name, np.array(weights_of(variable, value)))
             else:
                 self._native.observe(name, variable.state(value))
-        self._programs = {}
+        self._programs.clear()
 
     def unobserve(self, *names: str) -> None:
         """Takes the evidence on variables away."""
         for name in names:
             self._native.unobserve(self._variable(name).name)
-        self._programs = {}
+        self._programs.clear()
 
     def _variable(self, name: str) -> Variable:
         if name not in self.variables:
@@ -220,7 +218,7 @@ class Network:
 
     # Asking.
 
-    def compile(self, query: str, *, likelihoods: Sequence[str] = (), observable: Sequence[str] = (), type: str = "",
+    def compile(self, query: str, *, likelihoods: Sequence[str] = (), observable: Sequence[str] | None = None, type: str = "",
                 device: str = "auto", memory: int | None = None, threads: int = 0, states: str = "",
                 timeout: float | None = None) -> Compiled:
         """Compiles a query.
@@ -229,8 +227,8 @@ class Network:
             - query: the name of a query of the file, or a text of the language: "P(a, b)", "marginals", "best",
                 "evidence", "total() = sum() f * g".
             - likelihoods: variables that get soft evidence.
-            - observable: the variables that evidence may name. With fewer of them large networks are answered faster,
-                since the rest of the network may be left out. None are named: all.
+            - observable: the variables that evidence may name; None: all. With fewer of them networks are answered
+                faster, since the rest of the network may be left out.
             - type: "f64", "f32", or "u64", "u128" for whole numbers.
             - device: "auto", "cpu" or "gpu".
             - memory: the most bytes of its tables; None: the free memory.
@@ -242,11 +240,12 @@ class Network:
             raise TypeError("likelihoods= and observable= are lists of names")
         if not isinstance(threads, int) or not 0 <= threads <= 1024:
             raise Usage(f"threads={threads!r}: a number from 0 to 1024")
-        program, told = _mpf.compile_cases(self._native, query, list(likelihoods), list(observable),
+        program, told = _mpf.compile_cases(self._native, query, list(likelihoods),
+                                           None if observable is None else list(observable),
                                            {"type": text_of("type", type), "device": text_of("device", device),
                                             "memory": memory_bytes(memory)},
                                            seconds_of(timeout))
-        warn(told)
+        self._warn(told)
         scopes = {row[0]: (tuple(row[1]), row[2]) for row in self._native.factors() if not row[4]}
         compiled = Compiled(program, {"device": device, "threads": threads, "states": text_of("states", states)}, scopes)
         self._compiled_queries.add(compiled)
@@ -261,19 +260,33 @@ class Network:
             if name in options:
                 options[name] = tuple(options[name])
         key = (query, weighed, *sorted(options.items())) if options else (query, weighed)
-        compiled = self._programs.get(key)
-        if compiled is None:
-            for name in weighed:
-                self._variable(name)
-            likelihoods = tuple(dict.fromkeys((*weighed, *options.pop("likelihoods", ()))))
-            begin = time.monotonic()
-            compiled = self.compile(self._text(query), likelihoods=likelihoods, timeout=rest.get("timeout"), **options)
-            if rest.get("timeout") is not None:  # the limit is that of the whole call
-                rest["timeout"] = max(rest["timeout"] - (time.monotonic() - begin), 0.0)
-            while len(self._programs) >= _MOST_PROGRAMS:
-                self._programs.pop(next(iter(self._programs)), None)
-            self._programs[key] = compiled
-        return compiled.ask(given, cases, **rest)
+
+        if cases is None and not rest and "observable" not in options:
+            names = frozenset(given or ())
+            narrow = self._programs.narrow(key, names)
+            if narrow is None and self._programs.pays(key, names):
+                narrow = self._programs.try_narrow(
+                    key, names,
+                    lambda: self._compile_for(query, weighed, options, observable=sorted(names.difference(weighed))))
+            if narrow is not None:
+                return narrow.ask(given)
+        end = end_of(rest.get("timeout"))  # of compiling and asking
+        general = self._programs.general(
+            key, lambda: self._compile_for(query, weighed, options, timeout=left_until(end)))
+        return general.ask(given, cases, **{**rest, "timeout": left_until(end)})
+
+    def _compile_for(self, query: str | tuple[str, ...], weighed: tuple[str, ...], options: Mapping[str, Any],
+                     **more: Any) -> Compiled:
+        for name in weighed:
+            self._variable(name)
+        likelihoods = tuple(dict.fromkeys((*weighed, *options.get("likelihoods", ()))))
+        return self.compile(self._text(query), **{**options, **more, "likelihoods": likelihoods})
+
+    def _warn(self, told: Sequence[str]) -> None:
+        """Warns once of each: compiling for other evidence finds the same again."""
+        new = [text for text in told if text not in self._told]
+        self._told.update(new)
+        warn(new)
 
     def _text(self, query: str | tuple[str, ...]) -> str:
         """The text of a query in the language; a tuple is a posterior over these variables."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 import warnings
 from collections.abc import Iterable
 from typing import Any
@@ -28,6 +29,16 @@ def seconds_of(timeout: Any) -> float | None:
     if isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0:
         raise Usage(f"timeout={timeout!r}: a number of seconds, or None")
     return float(timeout)
+
+
+def end_of(timeout: Any) -> float | None:
+    """The time by time.monotonic() at which `timeout=` from now ends, or None."""
+    return None if timeout is None else time.monotonic() + seconds_of(timeout)
+
+
+def left_until(end: float | None) -> float | None:
+    """The seconds until `end`, not negative."""
+    return None if end is None else max(end - time.monotonic(), 0.0)
 
 
 def text_of(name: str, value: Any) -> str:

@@ -26,8 +26,7 @@ void Interrupts::start(std::optional<double> seconds) {
 Watch Interrupts::watch() {
   return {.progress = [this](const Progress &progress) {
     if (limit_ && now() - begin_ > *limit_)
-      fail(ErrorKind::TimeLimit, "the time limit of {} s was reached while {}", *limit_,
-           progress.phase);
+      fail(ErrorKind::TimeLimit, "the time limit was reached while {}", progress.phase);
     sleepAtEnd();
     const nb::gil_scoped_acquire mine;
     if (PyErr_CheckSignals() != 0)

@@ -113,14 +113,15 @@ CompileOptions compileOptions(const std::string &query, const nb::dict &given) {
 
 /// Returns the program and the warnings.
 nb::tuple compileForCases(const Network &network, const std::string &query,
-                          const Names &likelihoods, const Names &observable, const nb::dict &given,
-                          std::optional<double> seconds) {
+                          const Names &likelihoods, const std::optional<Names> &observable,
+                          const nb::dict &given, std::optional<double> seconds) {
   CompileOptions options = compileOptions(query, given);
   std::vector<std::string> warnings;
   options.warnings = &warnings;
   CaseOptions cases;
   cases.likelihoods = likelihoods;
-  cases.observable = observable;
+  cases.observable = observable.value_or(Names());
+  cases.observesNothing = observable && observable->empty();
   Network copy = network; // another thread may change the network when the GIL is gone
   Interrupts interrupts;
   interrupts.start(seconds);
@@ -186,7 +187,7 @@ void defineNetworks(nb::module_ &module) {
       },
       "Whether a conditional table may have these rows, by dsl/model/row_sums.h");
   module.def("compile_cases", &compileForCases, nb::arg("network"), nb::arg("query"),
-             nb::arg("likelihoods"), nb::arg("observable"), nb::arg("options"),
+             nb::arg("likelihoods"), nb::arg("observable").none(), nb::arg("options"),
              nb::arg("seconds").none(), "The Program of a query, and the warnings");
 }
 

@@ -27,8 +27,9 @@ using Weights = std::vector<std::pair<uint32_t, std::vector<double>>>; // likeli
 class LockedSession {
 public:
   LockedSession(const CaseProgram &program, const SessionOptions &options,
-                std::optional<uint64_t> rows)
-      : program_(program), session_(program, watched(options), {rows}), single_(program.block(1)) {
+                std::optional<uint64_t> rows, std::optional<double> seconds)
+      : program_(program), session_(program, watched(options, seconds), {rows}),
+        single_(program.block(1)) {
     single_.count = 1;
   }
 
@@ -60,8 +61,11 @@ public:
     return answers;
   }
 
+  uint64_t casesPerPlan() const { return session_.casesPerPlan(); }
+
 private:
-  SessionOptions watched(SessionOptions options) {
+  SessionOptions watched(SessionOptions options, std::optional<double> seconds) {
+    interrupts_.start(seconds);
     options.watch = interrupts_.watch();
     return options;
   }
@@ -97,16 +101,17 @@ void defineSessions(nb::module_ &module) {
       .def(
           "__init__",
           [](LockedSession *self, const CaseProgram &program, const std::string &device,
-             unsigned threads, std::optional<uint64_t> rows) {
+             unsigned threads, std::optional<uint64_t> rows, std::optional<double> seconds) {
             SessionOptions options;
             options.device = device;
             options.threads = threads;
             const WithoutGil others;
-            new (self) LockedSession(program, options, rows);
+            new (self) LockedSession(program, options, rows, seconds);
           },
           nb::arg("program"), nb::arg("device") = "auto", nb::arg("threads") = 0,
-          nb::arg("rows").none() = nb::none())
+          nb::arg("rows").none() = nb::none(), nb::arg("seconds").none() = nb::none())
       .def("bind", &LockedSession::bind, nb::call_guard<WithoutGil>())
+      .def("cases_per_plan", &LockedSession::casesPerPlan)
       .def("run", &LockedSession::run, nb::arg("block"), nb::arg("seconds").none() = nb::none(),
            nb::call_guard<WithoutGil>())
       .def("run_one", &LockedSession::runOne, nb::arg("codes"), nb::arg("weights"),

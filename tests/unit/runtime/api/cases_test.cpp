@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <fmt/core.h>
 #include <gtest/gtest.h>
+#include <limits>
 
 namespace mpf {
 namespace {
@@ -189,6 +190,32 @@ TEST(CaseSession, TablesOfEachCase) {
   EXPECT_EQ(errorKindOf([] { compileCasesText(kParams, {.tables = {"P(c)"}}); }), ErrorKind::Usage);
   EXPECT_EQ(errorKindOf([] { compileCasesText(kParams, {.params = {"noise"}, .tables = {"f"}}); }),
             ErrorKind::Usage);
+}
+
+TEST(CaseSession, CasesThatObserveNothing) {
+  const CaseProgram program =
+      compileCasesText(kWeather, {.observesNothing = true}, {.query = "evidence"});
+  EXPECT_TRUE(program.schema().observed.empty());
+  CaseBlock block = program.block(2);
+  block.count = 2;
+  CaseAnswers answers;
+  CaseSession(program).run(block, answers);
+  EXPECT_NEAR(answers.tables.front().at(1).ln(), 0, 1e-15);
+  EXPECT_EQ(errorKindOf([] {
+              compileCasesText(kWeather, {.observable = {"wet"}, .observesNothing = true},
+                               {.query = "evidence"});
+            }),
+            ErrorKind::Usage);
+}
+
+TEST(CaseSession, PlanningTakesAsLongAsManyCases) {
+  const CaseProgram program = compileCasesText(kWeather, {}, {.query = "evidence"});
+  const uint64_t cases = CaseSession(program).casesPerPlan();
+  EXPECT_GT(cases, 10u);
+  EXPECT_LT(cases, 100'000'000u);
+  EXPECT_EQ(CaseSession(program).casesPerPlan(), cases);
+  EXPECT_EQ(CaseSession(loadCasesBytes(program.bytes())).casesPerPlan(),
+            std::numeric_limits<uint64_t>::max());
 }
 
 TEST(CaseSession, WhatIsWrongIsUsage) {

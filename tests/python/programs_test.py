@@ -1,0 +1,108 @@
+"""Narrow programs: questions about the same variables, asked until a program for them alone pays."""
+import math
+import unittest
+import warnings
+
+import numpy as np
+from networks import Brute
+
+import mpf
+
+
+def narrow_programs(network):
+    return [key for key in network._programs._programs if isinstance(key[1], frozenset)]
+
+
+def ask_until_narrow(network, ask):
+    """Returns the answers until one is by a narrow program that was not there before."""
+    before = len(narrow_programs(network))
+    for number in range(100_000):
+        answer = ask()
+        if number == 0:
+            first = answer
+        if len(narrow_programs(network)) > before:
+            return first, answer, number
+    raise AssertionError("no narrow program was compiled")
+
+
+class Programs(unittest.TestCase):
+    def setUp(self):
+        self.random = np.random.default_rng(21)
+        self.brute = Brute(self.random, variables=6)
+        self.network = self.brute.network
+
+    def test_answers_stay_the_same(self):
+        for soft in (False, True):
+            findings = self.brute.findings(self.random, soft=soft)
+            for ask in (lambda: self.network.posterior("v2", findings), lambda: self.network.log_evidence(findings),
+                        lambda: self.network.posterior(["v0", "v5"], findings)):
+                first, last, number = ask_until_narrow(self.network, ask)
+                self.assertGreater(number, 10)
+                np.testing.assert_allclose(last, first, rtol=1e-12, atol=1e-15)
+
+    def test_other_kinds(self):
+        findings = self.brute.findings(self.random, soft=False)
+        first, last, _ = ask_until_narrow(self.network, lambda: self.network.marginals(findings))
+        self.assertEqual(list(first), list(last))
+        for name in first:
+            np.testing.assert_allclose(last[name], first[name], atol=1e-12)
+        first, last, _ = ask_until_narrow(self.network, lambda: self.network.best(findings))
+        self.assertEqual(dict(first), dict(last))
+
+    def test_no_evidence(self):
+        first, last, _ = ask_until_narrow(self.network, lambda: self.network.posterior("v3"))
+        np.testing.assert_allclose(last, first, atol=1e-12)
+
+    def test_other_states_and_other_variables(self):
+        ask_until_narrow(self.network, lambda: self.network.posterior("v3", {"v1": "v1_0"}))
+        count = len(narrow_programs(self.network))
+        for findings in ({"v1": "v1_1"}, {"v1": 0}, {"v2": 1}, {"v1": 1, "v2": 0}):
+            if self.brute.given(findings).sum() > 0:
+                np.testing.assert_allclose(self.network.posterior("v3", findings),
+                                           self.brute.posterior(["v3"], findings), atol=1e-12)
+        self.assertEqual(len(narrow_programs(self.network)), count)
+        with self.assertRaises(mpf.Error):
+            self.network.posterior("v3", {"v1": "nothing"})
+
+    def test_new_values(self):
+        findings = {"v1": "v1_0"}
+        before = self.network.log_evidence(findings)
+        self.network.factor(["v0"], np.ones(len(self.network.variables["v0"])), name="weight")
+        ask_until_narrow(self.network, lambda: self.network.log_evidence(findings))
+        factor = self.network.factors["weight"]
+        self.network.set(factor.name, 2 * factor.values)
+        self.assertAlmostEqual(self.network.log_evidence(findings), before + math.log(2), places=10)
+
+    def test_a_count_of_questions_decides(self):
+        numbers = []
+        for _ in range(2):
+            network = mpf.parse(self.network.text())
+            numbers.append(ask_until_narrow(network, lambda: network.posterior("v2", {"v1": 0}))[2])
+        self.assertEqual(*numbers)
+
+    def test_programs_are_bounded(self):
+        compiled = self.network.compile("P(v0)")
+        programs = self.network._programs
+        for number in range(5000):
+            programs.general(("question", number), lambda: compiled)
+            programs.pays(("question", number), frozenset({"v1"}))
+        self.assertLessEqual(len(programs._programs), 128)
+        self.assertLessEqual(len(programs._counts), 4096)
+
+    def test_nothing_is_observable(self):
+        compiled = self.network.compile("P(v3)", observable=[])
+        np.testing.assert_allclose(compiled.ask(), self.brute.posterior(["v3"], {}), atol=1e-12)
+        with self.assertRaisesRegex(mpf.Usage, "v1"):
+            compiled.ask({"v1": 0})
+
+    def test_warnings_come_once(self):
+        text = "var x, y : 2\nprob P(x) = [0.5, 0.499]\nprob P(y | x) = [[0.5, 0.5], [0.5, 0.5]]\n"
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            network = mpf.parse(text)
+            ask_until_narrow(network, lambda: network.posterior("x", {"y": 0}))
+        self.assertEqual(len(told), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
