@@ -136,6 +136,10 @@ public:
   /// conditions of a single query become evidence of the network.
   void setQueries(const std::vector<std::string> &queries);
 
+  /// Replaces the orders of the model by one in which planning eliminates these variables, the
+  /// first one first. A query eliminates those of them that it sums or maximises over.
+  void setOrder(const std::vector<std::string> &variables);
+
   /// The text of the model in the format of an ending: ".mpf", ".uai". Throws Error(Unsupported)
   /// for a model that the format cannot hold.
   std::string text(std::string_view ending) const;

@@ -40,6 +40,11 @@ public:
   /// The factors that a session can bind, in the model's order. With CompileOptions::finalTables
   /// those that were declared `input`.
   std::vector<InputInfo> inputs() const;
+  /// The tables that each multiplication reads, by number, ascending; in execution order. Numbers
+  /// below the size of inputs() are those factors, larger ones the results of earlier
+  /// multiplications. A program with several outputs may read a result more than once. Loops of a
+  /// sliced program are not shown.
+  std::vector<std::vector<uint32_t>> products() const;
   const Bundle &bundle() const { return *bundle_; }
   const std::shared_ptr<const Bundle> &share() const { return bundle_; }
   /// Writes a .mpfb file. loadProgram reads it without compiler, planner or model.

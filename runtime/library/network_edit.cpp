@@ -209,4 +209,20 @@ void Network::setQueries(const std::vector<std::string> &queries) {
   state_->ask(questions);
 }
 
+void Network::setOrder(const std::vector<std::string> &variables) {
+  PartialOrder order;
+  for (const std::string &name : variables)
+    order.push_back(state_->variable(name));
+  PartialOrder sorted = order;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+    fail(ErrorKind::BadInput, "'{}' stands twice in the order",
+         excerpt(state_->model().variable(*twice).name));
+  std::ranges::reverse(order); // a PartialOrder ends with the variable that is eliminated first
+  std::vector<PartialOrder> &orders = state_->edited().orders;
+  orders.clear();
+  if (!order.empty())
+    orders.push_back(std::move(order));
+}
+
 } // namespace mpf

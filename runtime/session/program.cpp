@@ -9,7 +9,10 @@
 #include "runtime/session/open_executor.h"
 #include "runtime/session/verified_program.h"
 
+#include <optional>
+#include <set>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace mpf {
@@ -53,6 +56,32 @@ std::vector<InputInfo> Program::inputs() const {
     }
   }
   return inputs;
+}
+
+std::vector<std::vector<uint32_t>> Program::products() const {
+  std::vector<std::optional<uint32_t>> tables(bundle_->buffers.size()); // none: a part of no factor
+  std::unordered_map<std::string_view, uint32_t> numbers;
+  const std::vector<InputInfo> factors = inputs();
+  for (const InputInfo &input : factors)
+    numbers.emplace(input.factor, numbers.size());
+  for (const BundleInput &input : bundle_->inputs)
+    if (const auto found = numbers.find(input.factor); found != numbers.end())
+      tables[input.buffer.index()] = found->second;
+  std::vector<std::vector<uint32_t>> products;
+  for (const BundleOperation &operation : bundle_->operations) {
+    std::set<uint32_t> read;
+    for (const BundleAccess &operand : operation.operands)
+      if (const auto table = tables[operand.buffer.index()])
+        read.insert(*table);
+    std::optional<uint32_t> &result = tables[operation.result.buffer.index()];
+    if (read.size() < 2) {
+      result = read.empty() ? std::nullopt : std::optional(*read.begin());
+      continue;
+    }
+    result = static_cast<uint32_t>(factors.size() + products.size());
+    products.emplace_back(read.begin(), read.end());
+  }
+  return products;
 }
 
 void Program::save(const std::string &path) const {

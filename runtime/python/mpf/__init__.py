@@ -15,15 +15,16 @@ from mpf.errors import (BadInput, Device, Error, Internal, MemoryBound, Overflow
 from mpf.factor import Factor
 from mpf.network import Network, parse, read
 from mpf.pairwise import tensordot, transpose
+from mpf.paths import PathOptimizer
 from mpf.peers import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
 from mpf.row_tables import BestRows, RowTable
 from mpf.store import compile, load
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
 
-__all__ = ["BadInput", "Best", "BestRows", "Compiled", "Device", "Error", "Factor", "Internal", "Marginals", "MemoryBound",
-           "Network", "Overflow", "RowTable", "Table", "TimeLimit", "Unsupported", "Usage", "Variable", "Verification",
-           "Warning", "clear_cache", "compile", "contract", "einsum", "from_pgmpy", "from_pyagrum", "load", "parse", "read", "tensordot",
-           "to_pgmpy", "to_pyagrum", "transpose"]
+__all__ = ["BadInput", "Best", "BestRows", "Compiled", "Device", "Error", "Factor", "Internal", "Marginals",
+           "MemoryBound", "Network", "Overflow", "PathOptimizer", "RowTable", "Table", "TimeLimit", "Unsupported",
+           "Usage", "Variable", "Verification", "Warning", "clear_cache", "compile", "contract", "einsum", "from_pgmpy",
+           "from_pyagrum", "load", "parse", "read", "tensordot", "to_pgmpy", "to_pyagrum", "transpose"]
 
 atexit.register(_mpf.end_process)

@@ -8,6 +8,7 @@ import numpy as np
 from mpf import _mpf, subscripts
 from mpf.errors import BadInput, Overflow, Usage
 from mpf.options import memory_bytes, seconds_of
+from mpf.paths import network_of, order_of, path_from, set_order
 
 # Name -> (reduction, how values combine, value of an empty reduction).
 SEMIRINGS = {
@@ -38,15 +39,15 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
         - memory: the most bytes of tables; None: the free memory.
         - threads: 0: one for each core.
         - timeout: the seconds after which planning, or the run, ends with TimeLimit.
-        - optimize: for callers of other libraries: True, False, None or a name. mpf plans by itself in any case.
+        - optimize: a contraction path, or a callable that plans one for (inputs, output, sizes, None). mpf then
+            eliminates letters in the order of the path. Otherwise mpf plans by itself: also for True, False and
+            names.
 
     The plan of an expression is kept for operands of equal shape and type. Letters are eliminated in an order that
     mpf chooses for all operands together.
     """
     if semiring not in SEMIRINGS:
         raise Usage(f"semiring={semiring!r}: one of {', '.join(SEMIRINGS)}")
-    if not isinstance(optimize, (bool, str, type(None))):
-        raise Usage("optimize= has no paths of other planners: mpf plans all operands together")
     if out is not None and not isinstance(out, np.ndarray):
         raise TypeError(f"out is a {type(out).__name__}, not a numpy array")
     inputs, output, operands = subscripts.parse(arguments)
@@ -57,7 +58,8 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
     result_type = _result_type(arrays, dtype)
     if kind == "f32" and result_type.itemsize > 4:
         kind = "f64"
-    key = (tuple(inputs), output, tuple(array.shape for array in arrays), kind, semiring, memory_bytes(memory), threads)
+    key = (tuple(inputs), output, tuple(array.shape for array in arrays), kind, semiring, memory_bytes(memory), threads,
+           _planner(optimize))
     plan = PLANS.plan(key)
     values = plan.run(arrays, seconds_of(timeout))
     PLANS.settle(key, plan)
@@ -67,6 +69,18 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
 def contract(*arguments: Any, **options: Any) -> np.ndarray[Any, Any]:
     """The same as `einsum`, under the name that opt_einsum has for it."""
     return einsum(*arguments, **options)
+
+
+def _planner(optimize):
+    """`optimize=` as a part of a key: None, a callable, or a path."""
+    if optimize is None or isinstance(optimize, (bool, str)):
+        return None
+    if callable(optimize):
+        return optimize
+    try:
+        return tuple(step if isinstance(step, str) else tuple(step) for step in optimize)
+    except TypeError:
+        raise Usage(f"optimize={optimize!r}: a path is a list of tuples of positions") from None
 
 
 def _kind(arrays):
@@ -134,7 +148,7 @@ class Plans:
 class _Plan:
     """A contraction of operands of fixed shapes."""
 
-    def __init__(self, inputs, output, shapes, kind, semiring, memory, threads):
+    def __init__(self, inputs, output, shapes, kind, semiring, memory, threads, optimize):
         inputs, output = subscripts.expand(inputs, output, [len(shape) for shape in shapes])
         sizes = _sizes(inputs, shapes)
         self.kind = kind
@@ -146,24 +160,12 @@ class _Plan:
         self.axes = [_Axes(letters, shape, sizes) for letters, shape in zip(inputs, shapes)]
         if self.empty is not None:
             return
-        names = {letter: f"v{number}" for number, letter in enumerate(sizes)}
-        network = _mpf.Network("einsum")
-        for letter, size in sizes.items():
-            network.add_numbered(names[letter], size)
         self.factors = [f"f{number}" for number in range(len(inputs))]
-        for name, axes in zip(self.factors, self.axes):
-            scope = [names[letter] for letter in axes.letters]
-            negative = kind != "u64" and semiring != "max-product"  # a product of negative numbers has no best factors
-            network.add_input(name, scope, negative, np.empty(0))
-        summed = [names[letter] for letter in sizes if letter not in output]
-        reduction, combine, _ = SEMIRINGS[semiring]
-        free = f"({', '.join(names[letter] for letter in output)})"
-        terms = list(self.factors)
-        if self.adds and len(terms) == 1:  # one factor alone would be taken as a product
-            network.add_factor("zero", [], np.zeros(1))
-            terms.append("zero")
-        product = f" {combine} ".join(terms)
-        query = f"result{free} = {reduction}({', '.join(summed)}) {product}"
+        negative = kind != "u64" and semiring != "max-product"  # a product of negative numbers has no best factors
+        tables = [axes.letters for axes in self.axes]
+        network, query = network_of(tables, output, sizes, SEMIRINGS[semiring][:2], negative)
+        if optimize is not None:
+            set_order(network, order_of(path_from(optimize, tables, output, sizes), tables, output), sizes)
         self.query = network, query, {"i64": "f64"}.get(kind, kind), memory, threads
 
     def _native(self, timeout):

@@ -177,6 +177,7 @@ void defineNetworks(nb::module_ &module) {
            [](Network &network, Text variable, const Doubles &weights) {
              network.addLikelihood(variable, spanOf(weights));
            })
+      .def("set_order", &Network::setOrder)
       .def("unobserve", [](Network &network, Text variable) { network.unobserve(variable); })
       .def("text", [](const Network &network, Text ending) { return network.text(ending); })
       .def("write", &Network::write);

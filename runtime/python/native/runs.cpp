@@ -81,6 +81,28 @@ nb::object integersOf(const ResultTable &table) {
   return list;
 }
 
+nb::tuple planProducts(const Network &network, const std::string &query,
+                       std::optional<double> seconds) {
+  CompileOptions options;
+  options.query = query;
+  options.device = "cpu";
+  options.maxMemoryBytes = UINT64_MAX; // nothing is run, and a path has no slices
+  Interrupts interrupts;
+  interrupts.start(seconds);
+  options.watch = interrupts.watch();
+  Network copy = network; // another thread may change the network when the GIL is gone
+  std::vector<std::string> factors;
+  std::vector<std::vector<uint32_t>> products;
+  {
+    const WithoutGil others;
+    const Program program = compile(std::move(copy), options);
+    for (const InputInfo &input : program.inputs())
+      factors.push_back(input.factor);
+    products = program.products();
+  }
+  return nb::make_tuple(factors, products);
+}
+
 } // namespace
 
 void defineRuns(nb::module_ &module) {
@@ -118,6 +140,9 @@ void defineRuns(nb::module_ &module) {
           nb::arg("factors"), nb::arg("values"), nb::arg("seconds").none(),
           "The entries of the result, the last axis fastest: an array of doubles, or a list of "
           "ints");
+  module.def("plan_products", &planProducts, nb::arg("network"), nb::arg("query"),
+             nb::arg("seconds").none(),
+             "(the factors, the tables that each product reads): Program::products");
 }
 
 } // namespace mpf::python

@@ -5,6 +5,7 @@
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <fstream>
 #include <functional>
 #include <gtest/gtest.h>
@@ -266,6 +267,35 @@ TEST(Network, RandomArraysAgainstTheDefinition) {
                   std::log(drawn.sumWhere(v, 0)), 1e-12);
     }
   }
+}
+
+/// Matrices f0(x0, x1), f1(x1, x2), ... that sessions bind.
+Network matrices(uint32_t count) {
+  Network network("chain");
+  for (uint32_t i = 0; i <= count; ++i)
+    network.addVariable(fmt::format("x{}", i), 2 + i % 2);
+  for (uint32_t i = 0; i < count; ++i)
+    network.addInput(fmt::format("f{}", i), {fmt::format("x{}", i), fmt::format("x{}", i + 1)});
+  return network;
+}
+
+TEST(Network, AnOrderDecidesWhatIsMultiplied) {
+  using Products = std::vector<std::vector<uint32_t>>;
+  const CompileOptions options = {.query = "z = sum(x0, x1, x2, x3) f0 * f1 * f2", .device = "cpu"};
+  Network network = matrices(3);
+  network.setOrder({"x0", "x1", "x2", "x3"});
+  EXPECT_EQ(compile(network, options).products(), (Products{{0, 1}, {2, 3}}));
+  network.setOrder({"x3", "x2", "x1", "x0"});
+  EXPECT_EQ(compile(network, options).products(), (Products{{1, 2}, {0, 3}}));
+  EXPECT_NE(messageOfError(ErrorKind::BadInput,
+                           [&] {
+                             network.setOrder({"x0", "x0"});
+                           })
+                .find("'x0' stands twice"),
+            std::string::npos);
+  messageOfError(ErrorKind::BadInput, [&] { network.setOrder({"y"}); });
+  network.setOrder({});
+  EXPECT_EQ(compile(network, options).products().size(), 2u);
 }
 
 } // namespace
