@@ -3,9 +3,10 @@
 readonly kBuildPackages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
   liblzma-dev libzstd-dev libxxhash-dev libexpat1-dev"
 # llvm-19-tools: lit and FileCheck. clang-19 with its run-time library: the fuzzers. zsh and fish:
-# their completion is tested. mandoc checks the man page. The Python package is built with python3-dev.
+# their completion is tested. mandoc checks the man page. pkg-config finds the
+# library for C. The Python package is built with python3-dev.
 readonly kTestPackages="python3 python3-numpy python3-dev python3-venv libgtest-dev libboost-context-dev llvm-19-tools clang-19
-  libclang-rt-19-dev clang-format-14 zsh fish mandoc"
+  libclang-rt-19-dev clang-format-14 zsh fish mandoc pkg-config"
 
 # A browser for the pages of `mpfc explain --html`; tests that load them are skipped without one.
 readonly kBrowserPackages="chromium"

@@ -63,6 +63,10 @@ public:
   std::string bytes() const;
   const CaseFormulas *formulas() const { return formulas_.get(); }
   const std::shared_ptr<const CaseQuestion> &question() const { return question_; }
+  /// The name of the query.
+  const std::string &query() const;
+  /// The model's variables in its order.
+  std::vector<VariableInfo> variables() const;
   /// Returns the columns of a block, in the order of CaseOptions.
   const CaseSchema &schema() const;
   /// Returns the column of a variable. Throws Error(Usage) if cases cannot observe it.
@@ -121,6 +125,11 @@ CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases =
 CaseProgram loadCases(const std::string &path);
 /// The same for the contents of such a file. Nothing refers to them afterwards.
 CaseProgram loadCasesBytes(std::string_view bytes);
+
+/// Whether a .mpfb file, or the contents of one, answers lists of cases (loadCases), not single
+/// cases (loadProgram). Only its begin is read. Throws Error(BadInput) for other files.
+bool answersCases(const std::string &path);
+bool answersCasesBytes(std::string_view bytes);
 
 /// The expected work of a session.
 struct ExpectedCases {

@@ -250,6 +250,23 @@ size_t CaseProgram::columnOf(std::string_view variable) const {
        variable);
 }
 
+bool answersCases(const std::string &path) { return isLaneFile(path); }
+
+bool answersCasesBytes(std::string_view bytes) { return areLaneBytes(bytes); }
+
+const std::string &CaseProgram::query() const { return program_->name; }
+
+std::vector<VariableInfo> CaseProgram::variables() const {
+  std::vector<VariableInfo> variables;
+  for (size_t v = 0; v < program_->variables.size(); ++v)
+    if (const LaneVariable &variable = program_->variables[v]; !variable.auxiliary) {
+      const bool isObserved =
+          v < program_->fixedStates.size() && program_->fixedStates[v] != LaneProgram::kNoState;
+      variables.push_back({variable.name, variable.labels, variable.extent, isObserved});
+    }
+  return variables;
+}
+
 CaseBlock CaseProgram::block(uint32_t cases) const {
   CaseBlock block(schema(), cases);
   for (size_t column = 0; column < schema().observed.size(); ++column)

@@ -1,6 +1,7 @@
 // Network: reads, lists and writes models. What changes them is network_edit.cpp.
 #include "runtime/api/network.h"
 
+#include "dsl/formats/cases/host/state_reader.h"
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/model_formats.h"
@@ -24,14 +25,6 @@
 namespace mpf {
 
 namespace {
-
-NumberReading readingNamed(const std::string &name) {
-  if (name.empty())
-    return NumberReading::Both;
-  if (name != "labels" && name != "numbers")
-    fail(ErrorKind::Usage, "unknown reading of states '{}': labels or numbers", name);
-  return name == "labels" ? NumberReading::Label : NumberReading::Place;
-}
 
 const ModelFormat &formatToRead(std::string_view ending, std::string_view text) {
   if (const ModelFormat *format = modelFormatOf(fmt::format("text{}", ending), text))
@@ -82,7 +75,7 @@ Network Network::State::read(const ReadOptions &options, const Reader &reader) {
     model = reader(diagnostics, reading);
     if (model && options.evidence &&
         !readEvidence(loadText(*options.evidence), *model, diagnostics,
-                      readingNamed(options.states)))
+                      numberReadingNamed(options.states)))
       model.reset();
   });
   if (!model)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -45,6 +46,16 @@ struct CaseTable {
       if (const auto found = farApart.find(i); found != farApart.end())
         return found->second[entry];
     return ScaledNumber::fromValue(entries[i * size + entry], exponents[i]);
+  }
+
+  /// Returns the natural logarithm of an entry: -infinity for 0, NaN for a value below 0.
+  double lnAt(uint64_t i, size_t entry = 0) const {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (farApart.empty())
+      return entries[i * size + entry] < 0 ? kNone
+                                           : lnOfScaled(entries[i * size + entry], exponents[i]);
+    const ScaledNumber value = at(i, entry);
+    return value.sign() < 0 ? kNone : value.ln();
   }
 };
 

@@ -38,6 +38,30 @@ def checkDeviceProgram(program, example):
                  f"expected:\n{wanted}")
 
 
+def checkC(prefix, example, network, scratch):
+    """Builds the program of README.md, and R's glue where R is, by what pkg-config says."""
+    if not shutil.which("pkg-config"):
+        print("no pkg-config: programs in C were not built")
+        return
+    libraries = os.path.dirname(find(prefix, "libmpf_c.so"))
+    os.environ["PKG_CONFIG_PATH"] = os.path.join(libraries, "pkgconfig")
+    os.environ["LD_LIBRARY_PATH"] = f"{libraries}:{os.environ.get('LD_LIBRARY_PATH', '')}"
+    program = os.path.join(scratch, "burglary_of_c")
+    flags = run("pkg-config", "--cflags", "--libs", "mpf_c").split()
+    run("cc", "-std=c99", os.path.join(example, "burglary.c"), *flags, "-o", program)
+    compare(run(program, network), os.path.join(example, "burglary_output.txt"))
+    if shutil.which("Rscript"):
+        compare(run("Rscript", "--vanilla", os.path.join(example, "posterior.R"), network),
+                os.path.join(example, "posterior_output.txt"))
+
+
+def find(folder, name):
+    for path, _, names in os.walk(folder):
+        if name in names:
+            return os.path.join(path, name)
+    sys.exit(f"{name} was not installed")
+
+
 def main(cmake, build, example, scratch):
     shutil.rmtree(scratch, ignore_errors=True)
     prefix, host = os.path.join(scratch, "prefix"), os.path.join(scratch, "host")
@@ -51,6 +75,7 @@ def main(cmake, build, example, scratch):
     for program in ["network", "watch"]:
         compare(run(os.path.join(host, program)), os.path.join(example, f"{program}_output.txt"))
     checkDeviceProgram(os.path.join(host, "device_program"), example)
+    checkC(prefix, os.path.join(example, "..", "10_from_c"), network, scratch)
     mpfc = os.path.join(prefix, "bin", "mpfc")
     for path, words in [("man/man1/mpfc.1", ["help", "man"]),
                         ("bash-completion/completions/mpfc", ["completion", "bash"]),

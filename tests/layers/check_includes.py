@@ -43,7 +43,7 @@ PREDICT = ["runtime/predict"] + MACHINE
 ANSWER = ["runtime/choose/answer"] + PREDICT
 CHOOSE = ["runtime/choose"] + COMPILER_SIDE + ANSWER
 ENGINE = ["runtime/engine", "runtime/session"] + CHOOSE
-EVERYTHING = ["runtime/library", "runtime/simt"] + ENGINE
+EVERYTHING = ["runtime/c", "runtime/library", "runtime/simt"] + ENGINE
 
 ALLOWED = {
     "dsl/support": [],
@@ -74,6 +74,7 @@ ALLOWED = {
     "runtime/session": ANSWER,
     "runtime/engine": ["runtime/session"] + CHOOSE,
     "runtime/library": ENGINE,
+    "runtime/c": ["runtime/library", "runtime/api", "dsl/formats", "dsl/syntax"] + RESULT + MODEL,
     "runtime/python": ["runtime/api", "dsl/formats", "dsl/syntax"] + RESULT + BUNDLE + MODEL,
     "tools": EVERYTHING,
     "tests": EVERYTHING + ["tools"],
@@ -82,7 +83,7 @@ ALLOWED = {
 # The rooms of a folder, bottom first ("" is the folder itself): a file sees the rooms before its own.
 ROOMS = {
     "dsl/support": ["", "memory", "system", "expression", "files", "cases", "vectors", "numbers", "text"],
-    "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", ""],
+    "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "cases/host", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", ""],
     "dsl/model": ["", "resolve", "tables", "print", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],

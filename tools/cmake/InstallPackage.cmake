@@ -1,5 +1,5 @@
 # Installs the package for host programs: one shared library, the public headers, and
-# find_package(mpf) -> mpf::mpf.
+# find_package(mpf) -> mpf::mpf; for C another library with its header.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -62,3 +62,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/mpfConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/mpfConfig.cmake ${PROJECT_BINARY_DIR}/mpfConfigVersion.cmake
   DESTINATION ${package_dir})
+
+# The interface for C is a library of its own, which programs find by pkg-config. Paths in mpf_c.pc begin at its folder.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_INCLUDEDIR BASE_DIRECTORY ${pkgconfig_dir} OUTPUT_VARIABLE from_pkgconfig_to_include)
+configure_file(runtime/c/mpf_c.pc.in ${PROJECT_BINARY_DIR}/mpf_c.pc @ONLY)
+install(TARGETS mpf_c)
+install(FILES runtime/c/mpf_c.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_BINARY_DIR}/mpf_c.pc DESTINATION ${pkgconfig_dir})

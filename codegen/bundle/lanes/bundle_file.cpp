@@ -42,6 +42,8 @@ LaneProgram readLanes(SectionReader &reader) {
   return std::move(program);
 }
 
+bool isOfLanes(ByteSource &file) { return SectionReader(file).nextIs(SectionKind::Lanes); }
+
 BundleFile parse(ByteSource &file) {
   SectionReader reader(file);
   if (reader.nextIs(SectionKind::Lanes))
@@ -67,6 +69,18 @@ std::string serializeLanes(const LaneProgram &program) {
 
 void writeLanes(const std::string &path, const LaneProgram &program) {
   writeFile(path, serializeLanes(program));
+}
+
+bool isLaneFile(const std::string &path) {
+  return namingFile(path, [&] {
+    ByteSource source(path, kMaxBundleBytes);
+    return isOfLanes(source);
+  });
+}
+
+bool areLaneBytes(std::string_view file) {
+  ByteSource source(file);
+  return isOfLanes(source);
 }
 
 BundleFile parseBundleFile(std::string_view file) {

@@ -19,6 +19,11 @@ std::string serializeLanes(const LaneProgram &program);
 /// Writes beside `path` and renames: readers never see half a file. Throws Error(BadInput).
 void writeLanes(const std::string &path, const LaneProgram &program);
 
+/// Whether a file, or the contents of one, holds a lane program. Only its begin is read. Throw
+/// Error(BadInput) for files of another kind.
+bool isLaneFile(const std::string &path);
+bool areLaneBytes(std::string_view file);
+
 using BundleFile = std::variant<Bundle, LaneProgram>;
 
 /// Reads and verifies (verifyBundle, verifyLaneProgram). Throws Error(BadInput), with the place and

@@ -3,7 +3,6 @@
 #include "runtime/python/native/arrays.h"
 
 #include <algorithm>
-#include <limits>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -42,22 +41,12 @@ nb::object valuesOf(nb::handle self, size_t number) {
   });
 }
 
-/// Returns the natural logarithm of an entry: -inf for 0, NaN for a value below 0.
-double logOf(const CaseTable &table, uint32_t i, size_t e) {
-  if (table.farApart.empty())
-    return table.entries[i * table.size + e] < 0
-               ? std::numeric_limits<double>::quiet_NaN()
-               : lnOfScaled(table.entries[i * table.size + e], table.exponents[i]);
-  const ScaledNumber value = table.at(i, e);
-  return value.sign() < 0 ? std::numeric_limits<double>::quiet_NaN() : value.ln();
-}
-
 nb::object logsOf(const CaseAnswers &answers, size_t number) {
   const CaseTable &table = tableOf(answers, number);
   return newArray({answers.count, table.size}, [&](double *to) {
     for (uint32_t i = 0; i < answers.count; ++i)
       for (size_t e = 0; e < table.size; ++e)
-        *to++ = logOf(table, i, e);
+        *to++ = table.lnAt(i, e);
   });
 }
 
@@ -114,7 +103,7 @@ void defineAnswers(nb::module_ &module) {
            "The table of the first case, an axis for each variable; None: all is 0")
       .def("logs", &logsOf, "Array [case, entry] of natural logarithms")
       .def("log", [](const CaseAnswers &answers,
-                     size_t number) { return logOf(tableOf(answers, number), 0, 0); })
+                     size_t number) { return tableOf(answers, number).lnAt(0); })
       .def("integers", &integersOf, "The exact entries, case by case")
       .def("states", &statesOf, "Array [case, variable] of the best assignments");
 }

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "runtime/python/native/arrow_cells.h"
+#include "runtime/python/native/block.h"
 #include "runtime/python/native/without_gil.h"
 
 #include <memory>

@@ -1,9 +1,10 @@
 // The cells of one column of an Arrow array as codes of states.
 #pragma once
 
+#include "dsl/formats/cases/host/number_column.h"
 #include "runtime/python/native/arrow_data.h"
-#include "runtime/python/native/readers.h"
 
+#include <nanobind/nanobind.h>
 #include <string>
 #include <string_view>
 

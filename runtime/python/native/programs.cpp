@@ -16,9 +16,8 @@ namespace {
 
 nb::list variablesOf(const CaseProgram &program) {
   nb::list variables;
-  for (const LaneVariable &variable : program.program().variables)
-    if (!variable.auxiliary)
-      variables.append(nb::make_tuple(variable.name, variable.extent, variable.labels));
+  for (const VariableInfo &variable : program.variables())
+    variables.append(nb::make_tuple(variable.name, variable.states, variable.labels));
   return variables;
 }
 

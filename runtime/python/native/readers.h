@@ -1,60 +1,9 @@
-// Cells of columns as states of one variable: numbers, labels, Python objects.
+// Cells of columns as states of one variable, for Python: numbers, labels, objects.
 #pragma once
 
-#include "dsl/formats/cases/number_codes.h"
-#include "dsl/formats/cases/state_lookup.h"
-#include "dsl/model/model.h"
-#include "runtime/python/native/block.h"
-
-#include <cmath>
-#include <cstdint>
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <string>
-#include <string_view>
 
 namespace mpf::python {
-
-/// How the cells of one variable are read. A number is a state by the rule of
-/// dsl/model/state_numbers.h; a text is always a label. Immutable.
-class StateReader {
-public:
-  StateReader(const Variable &variable, NumberReading reading);
-
-  const Variable &variable() const { return variable_; }
-  /// Returns the code of a label; kNoCode: there is no such label. An empty text that is no label
-  /// means "not observed".
-  uint32_t ofText(std::string_view text) const;
-  /// Returns the code of a number; kNoCode: it is no state and does not mean "not observed".
-  uint32_t ofNumber(double number) const { return ofItem(number); }
-  /// Returns the code of a number of any type. The largest number of an unsigned type means "not
-  /// observed"; a negative number does if it is whole.
-  template <class Item> uint32_t ofItem(Item item) const {
-    const uint32_t code =
-        variable_.labels.empty() ? codeOf(item, variable_.extent) : numbers_.codeOf(item);
-    if constexpr (std::is_floating_point_v<Item>)
-      if (item < 0 && code == variable_.extent && (std::isinf(item) || item != std::floor(item)))
-        return kNoCode;
-    return code;
-  }
-  const NumberCodes &numbers() const { return numbers_; }
-
-  /// Explain why a cell has no code.
-  std::string problemOf(std::string_view text) const;
-  std::string problemOf(double number) const;
-
-private:
-  Variable variable_;
-  NumberCodes numbers_;
-  StateLookup labels_;
-};
-
-/// The cells of a block that one call sets: a column, and `count` cases from `at`.
-struct BlockCells {
-  CaseBlock &block;
-  size_t column = 0;
-  uint32_t at = 0, count = 0;
-};
 
 /// Defines the class Reader.
 void defineReaders(nanobind::module_ &module);

@@ -1,0 +1,31 @@
+// Columns of numbers in a host program's memory, as codes of a block of cases.
+#pragma once
+
+#include "dsl/formats/cases/host/state_reader.h"
+#include "dsl/formats/tables/npy_header.h"
+#include "dsl/support/cases/case_block.h"
+
+#include <cstdint>
+
+namespace mpf {
+
+/// The cells of a block that one call sets: a column, and `count` cases from `at`.
+struct BlockCells {
+  CaseBlock &block;
+  size_t column = 0;
+  uint32_t at = 0, count = 0;
+};
+
+/// Numbers in memory at equal distances, in the machine's order of bytes.
+struct NumberCells {
+  const char *first = nullptr;
+  int64_t strideBytes = 0;
+  NpyType type;
+};
+
+/// Sets the codes of numbers. Returns the first case whose number has no code, or -1. Throws
+/// Error(Unsupported) for types other than bool, integers up to 64 bits, float and double. `to`
+/// must be cells of the block, in a column of the reader's variable.
+int64_t setNumbers(const StateReader &reader, const NumberCells &cells, const BlockCells &to);
+
+} // namespace mpf

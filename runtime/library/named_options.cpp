@@ -1,0 +1,184 @@
+#include "runtime/library/named_options.h"
+
+#include "dsl/source/suggest.h"
+#include "dsl/support/check.h"
+#include "dsl/support/number_text.h"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+/// Sets the members of one option; `name` is for messages.
+using SetOption = void (*)(HostOptions &, std::string_view name, const std::string &text);
+
+struct OptionMember {
+  NamedOption option;
+  SetOption set;
+};
+
+bool truthOf(std::string_view name, const std::string &text) {
+  if (text != "true" && text != "false")
+    fail(ErrorKind::Usage, "option {}: '{}' is neither true nor false", name, text);
+  return text == "true";
+}
+
+uint64_t countOf(std::string_view name, const std::string &text, uint64_t most) {
+  const std::optional<uint64_t> number = parseUnsigned(text);
+  if (!number || *number > most)
+    fail(ErrorKind::Usage, "option {}: '{}' is no whole number from 0 to {}", name, text, most);
+  return *number;
+}
+
+double numberOf(std::string_view name, const std::string &text) {
+  const std::optional<double> number = parseDouble(text);
+  if (!number || std::isnan(*number) || *number < 0)
+    fail(ErrorKind::Usage, "option {}: '{}' is no number from 0", name, text);
+  return *number;
+}
+
+uint64_t bytesOf(std::string_view name, const std::string &text) {
+  if (text == "none")
+    return UINT64_MAX;
+  if (const std::optional<uint64_t> bytes = parseBytes(text))
+    return *bytes;
+  fail(ErrorKind::Usage, "option {}: '{}' is no size such as 512M or 4GiB, and not 'none'", name,
+       text);
+}
+
+/// Sets a text or a truth value of one part of the options.
+template <auto part, auto member>
+void setMember(HostOptions &options, [[maybe_unused]] std::string_view name,
+               const std::string &text) {
+  auto &value = options.*part.*member;
+  if constexpr (std::is_same_v<decltype(value), bool &>)
+    value = truthOf(name, text);
+  else
+    value = text;
+}
+
+/// Sets a text that compiling and sessions share.
+template <auto compiling, auto session>
+void setBoth(HostOptions &options, std::string_view, const std::string &text) {
+  options.compiling.*compiling = text;
+  options.session.*session = text;
+}
+
+template <auto member> void addTo(HostOptions &options, std::string_view, const std::string &text) {
+  (options.cases.*member).push_back(text);
+}
+
+void addCaseParam(HostOptions &options, std::string_view, const std::string &text) {
+  options.reading.caseParams.push_back(text);
+  options.cases.params.push_back(text);
+}
+
+void setMemory(HostOptions &options, std::string_view name, const std::string &text) {
+  options.compiling.maxMemoryBytes = bytesOf(name, text);
+}
+
+void setRuns(HostOptions &options, std::string_view name, const std::string &text) {
+  options.compiling.expectedRuns = options.session.expectedRuns = numberOf(name, text);
+}
+
+void setAutotune(HostOptions &options, std::string_view name, const std::string &text) {
+  options.compiling.autotune = static_cast<unsigned>(countOf(name, text, 1024));
+}
+
+void setThreads(HostOptions &options, std::string_view name, const std::string &text) {
+  options.session.threads = static_cast<unsigned>(countOf(name, text, 1024));
+}
+
+void setSlices(HostOptions &options, std::string_view name, const std::string &text) {
+  options.session.slicesAtOnce = static_cast<unsigned>(countOf(name, text, 64));
+}
+
+void setSamples(HostOptions &options, std::string_view name, const std::string &text) {
+  options.session.verifySamples = countOf(name, text, 1u << 20);
+}
+
+void setRows(HostOptions &options, std::string_view name, const std::string &text) {
+  options.expected.rows = countOf(name, text, UINT64_MAX);
+}
+
+constexpr auto kReading = &HostOptions::reading;
+constexpr auto kCompiling = &HostOptions::compiling;
+constexpr auto kSession = &HostOptions::session;
+
+constexpr OptionMember kOptions[] = {
+    {{"format", "ending of the format of a text that is parsed: \".bif\""},
+     setMember<kReading, &ReadOptions::format>},
+    {{"normalise", "true: divide rows of conditional tables by their sums"},
+     setMember<kReading, &ReadOptions::normalise>},
+    {{"evidence", "a UAI evidence file of the network that is read"},
+     setMember<kReading, &ReadOptions::evidence>},
+    {{"states", "meaning of numbers where labels look like numbers: labels or numbers"},
+     setMember<kReading, &ReadOptions::states>},
+    {{"case-param", "a param that cases set; several calls name several"}, addCaseParam},
+    {{"observe", "evidence in the language: \"wet = yes, rain ~ [0.3, 0.7]\""},
+     setMember<kCompiling, &CompileOptions::observe>},
+    {{"unobserve", "variables whose evidence is taken away before: \"wet, x[3]\""},
+     setMember<kCompiling, &CompileOptions::unobserve>},
+    {{"type", "type of the numbers: f64, f32, u64 or u128"},
+     setMember<kCompiling, &CompileOptions::type>},
+    {{"max-memory", "memory for tables, such as 512M or 4GiB; none: no bound"}, setMemory},
+    {{"device", "devices that may be used: auto, cpu or gpu"},
+     setBoth<&CompileOptions::device, &SessionOptions::device>},
+    {{"schedule", "how CPU and GPU share a run: auto, cpu, gpu, greedy or acceleration"},
+     setBoth<&CompileOptions::schedule, &SessionOptions::schedule>},
+    {{"target", "plan GPU kernels for this architecture: sm_90"},
+     setMember<kCompiling, &CompileOptions::gpuArch>},
+    {{"runs", "number of runs over which compiling kernels must pay"}, setRuns},
+    {{"autotune", "number of candidates that are measured for each GPU kernel"}, setAutotune},
+    {{"final-tables", "true: only input factors are bound"},
+     setMember<kCompiling, &CompileOptions::finalTables>},
+    {{"final-evidence", "true: observed states do not change either"},
+     setMember<kCompiling, &CompileOptions::finalEvidence>},
+    {{"keep-messages", "true: a run computes only what has changed since the last"},
+     setMember<kCompiling, &CompileOptions::keepMessages>},
+    {{"observable", "a variable that cases may observe; several calls name several"},
+     addTo<&CaseOptions::observable>},
+    {{"likelihood", "a variable whose states cases weigh; several calls name several"},
+     addTo<&CaseOptions::likelihoods>},
+    {{"rows", "approximate number of cases in all calls"}, setRows},
+    {{"resident", "whether GPU operations share launches: auto, off or on"},
+     setMember<kSession, &SessionOptions::resident>},
+    {{"hides-copies", "false: copies to a GPU do not overlap launches"},
+     setMember<kSession, &SessionOptions::hidesCopies>},
+    {{"slices-at-once", "slices that a GPU computes side by side, at most 64"}, setSlices},
+    {{"threads", "threads of the CPU, at most 1024; 0: one for each core"}, setThreads},
+    {{"verify-samples", "entries of each operation that every run computes twice"}, setSamples},
+    {{"forbid-compiling", "true: a kernel that is not in the cache is an error"},
+     setMember<kSession, &SessionOptions::forbidCompiling>},
+    {{"dump-kernels", "folder for the sources of GPU kernels"},
+     setMember<kSession, &SessionOptions::dumpKernels>},
+    {{"override-kernels", "folder of sources that replace those of GPU kernels"},
+     setMember<kSession, &SessionOptions::overrideKernels>},
+    {{"trust", "true: kernels in a loaded file run unchecked"},
+     setMember<&HostOptions::loading, &LoadOptions::trust>},
+};
+
+} // namespace
+
+void setOption(HostOptions &options, std::string_view name, const std::string &text) {
+  for (const auto &[option, set] : kOptions)
+    if (option.name == name)
+      return set(options, name, text);
+  Suggestion near(name);
+  for (const OptionMember &known : kOptions)
+    near.offer(known.option.name);
+  const std::string hint = near.hint();
+  fail(ErrorKind::Usage, "there is no option '{}'{}{}", name, hint.empty() ? "" : "; ", hint);
+}
+
+size_t namedOptionCount() { return std::size(kOptions); }
+
+const NamedOption &namedOption(size_t index) {
+  MPF_CHECK(index < namedOptionCount(), "option {} of {}", index, namedOptionCount());
+  return kOptions[index].option;
+}
+
+} // namespace mpf
