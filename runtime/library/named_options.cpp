@@ -141,6 +141,8 @@ constexpr OptionMember kOptions[] = {
      setMember<kCompiling, &CompileOptions::keepMessages>},
     {{"observable", "a variable that cases may observe; several calls name several"},
      addTo<&CaseOptions::observable>},
+    {{"observes-nothing", "true: cases observe no variable"},
+     setMember<&HostOptions::cases, &CaseOptions::observesNothing>},
     {{"likelihood", "a variable whose states cases weigh; several calls name several"},
      addTo<&CaseOptions::likelihoods>},
     {{"rows", "approximate number of cases in all calls"}, setRows},
