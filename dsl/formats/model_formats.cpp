@@ -14,6 +14,7 @@
 #include "dsl/formats/mpf_writer.h"
 #include "dsl/formats/net/net_reader.h"
 #include "dsl/formats/net/net_writer.h"
+#include "dsl/formats/pedigree/pedigree_format.h"
 #include "dsl/formats/uai/uai_reader.h"
 #include "dsl/formats/uai/uai_writer.h"
 #include "dsl/formats/xmlbif/xmlbif_reader.h"
@@ -34,7 +35,7 @@ namespace {
 /// which exists as read, as judged and as shared. A .mpf needs more: each number is a node of its
 /// syntax tree.
 constexpr uint64_t kTablesBytesPerByte = 12, kNetworkBytesPerByte = 28, kMpfBytesPerByte = 48,
-                   kCnfBytesPerByte = 240, kCostBytesPerByte = 200;
+                   kCnfBytesPerByte = 240, kCostBytesPerByte = 200, kPedigreeBytesPerByte = 8000;
 
 std::optional<Model> readSource(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
                                 const ModelReadOptions &options) {
@@ -158,6 +159,18 @@ constexpr ModelFormat kModelFormats[] = {
      .holds = "the checks of a binary code",
      .loses = "comments",
      .tried = "MacKay's archive, AFF3CT"},
+    {.name = "pedigrees (LINKAGE, PLINK)",
+     .endings = {".ped", ".pre", ".pedfile"},
+     .recognises = startsAsPedigree,
+     .read = readPedigreeFile,
+     .readBytesPerByte = kPedigreeBytesPerByte,
+     .hasParams = true,
+     .hasTables = false,
+     .readOptions = {kLociOption, kFrequenciesOption, kTraitOption, kMapFunctionOption,
+                     kPositionOption},
+     .holds = "families, loci, what was seen",
+     .loses = "comments, the lines of a program",
+     .tried = "LINKAGE, FASTLINK 4.1P, PLINK 1.9"},
 };
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";

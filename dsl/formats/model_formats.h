@@ -39,7 +39,7 @@ struct ModelFormat {
   bool hasNumbersForNames = false;
   bool hasTables = true; ///< files hold any tables; else clauses or costs alone
   /// Options that this reader uses, of those that formatOptionsOf returns; unused places are empty.
-  std::array<std::string_view, 4> readOptions = {};
+  std::array<std::string_view, 5> readOptions = {};
 
   /// Returns the text of a whole file. Throws Error(Unsupported) for a model that the format cannot
   /// hold. Null: files of this format are only read.

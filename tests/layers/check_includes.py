@@ -83,7 +83,7 @@ ALLOWED = {
 # The rooms of a folder, bottom first ("" is the folder itself): a file sees the rooms before its own.
 ROOMS = {
     "dsl/support": ["", "memory", "system", "expression", "files", "cases", "vectors", "numbers", "text"],
-    "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "cases/host", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", ""],
+    "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "cases/host", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", "pedigree", ""],
     "dsl/model": ["", "resolve", "tables", "print", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],

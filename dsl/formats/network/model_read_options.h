@@ -1,6 +1,7 @@
 // Options for reading a model file of any format.
 #pragma once
 
+#include "dsl/formats/network/pedigree_options.h"
 #include "dsl/model/build/check_network.h"
 #include "dsl/model/resolve/build_options.h"
 
@@ -23,6 +24,7 @@ struct ModelReadOptions {
   /// The order of tables in BAYES files of .uai. Not set: Format, with a warning if the file looks
   /// as if it had another order.
   std::optional<UaiTableOrder> uaiTables = {};
+  PedigreeOptions pedigree = {};
 };
 
 /// The name of an option on the command line that only some formats read.

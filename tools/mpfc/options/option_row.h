@@ -22,6 +22,7 @@ enum class OptionGroup {
   Planning,
   Gpu,
   Uai,
+  Pedigrees,
   Developers ///< only in `mpfc help developers`
 };
 

@@ -241,8 +241,9 @@ TEST(ModelFormats, ParamsAreForThoseThatHaveThem) {
       readModelFile(loadText(samplePath(format)), diagnostics,
                     {.build = {.params = {{{"rate", {2}}}, {}}}});
     });
-    EXPECT_EQ(message,
-              format.hasParams ? "nothing was thrown" : "-D rate: only .mpf models have params");
+    EXPECT_EQ(message, format.hasParams
+                           ? "nothing was thrown"
+                           : "-D rate: only .mpf, .ped, .pre and .pedfile models have params");
   }
 }
 

@@ -1,0 +1,263 @@
+#include "dsl/formats/pedigree/pedigree_text.h"
+
+#include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <iterator>
+#include <set>
+
+namespace mpf {
+
+namespace {
+
+/// The two alleles of a person.
+struct Side {
+  const char *allele, *source; ///< kinds of variables
+};
+constexpr Side kFromFather{"pat", "patsrc"}, kFromMother{"mat", "matsrc"};
+
+std::string quotedList(std::span<const std::string> texts) {
+  std::string list;
+  for (const std::string &text : texts)
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", spellString(text));
+  return list;
+}
+
+std::string numberList(std::span<const double> numbers) {
+  std::string list;
+  for (const double number : numbers)
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", formatDouble(number));
+  return list;
+}
+
+/// The distinct unions of the factors of two alleles, ascending.
+std::vector<uint64_t> unionsOf(const Locus &locus) {
+  std::set<uint64_t> unions;
+  for (const uint64_t a : locus.factors)
+    for (const uint64_t b : locus.factors)
+      unions.insert(a | b);
+  return {unions.begin(), unions.end()};
+}
+
+/// "101": the factors in their order.
+std::string factorText(uint64_t factors, size_t count) {
+  std::string text;
+  for (size_t f = 0; f < count; ++f)
+    text += (factors >> f & 1) != 0 ? '1' : '0';
+  return text;
+}
+
+/// The declarations of one family at one locus.
+class LocusText {
+public:
+  LocusText(std::string &text, const Family &family, const Locus &locus, size_t index)
+      : text_(text), family_(family), locus_(locus), index_(index) {}
+
+  /// `before`: the neighbour on the chromosome, null for the first locus.
+  void append(const Locus *before, const Interval *interval);
+
+private:
+  template <class... Args> void add(fmt::format_string<Args...> format, Args &&...args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+  }
+  std::string name(std::string_view kind, const Person &person) const {
+    return spellName(variableName(kind, family_, person, locus_));
+  }
+  std::string domain(std::string_view kind) const {
+    return spellName(fmt::format("{}_{}_{}", kind, family_.name, locus_.name));
+  }
+  void addDomains();
+  void addFounder(const Person &person);
+  void addInherited(const Person &child, const Person &parent, const Side &side);
+  void addSource(const Person &child, const Side &side, bool isFixed, const Locus *before,
+                 const std::string &fraction);
+  void addSeen(const Person &person);
+  void addStatus(const Person &person);
+  void addShown(std::span<const uint64_t> unions);
+  void addFactors(const Person &person);
+
+  std::string &text_;
+  const Family &family_;
+  const Locus &locus_;
+  const size_t index_;
+};
+
+void LocusText::addDomains() {
+  std::vector<std::string> pairs;
+  for (size_t high = 0; high < locus_.alleles.size(); ++high)
+    for (size_t low = 0; low <= high; ++low)
+      pairs.push_back(fmt::format("{}/{}", locus_.alleles[low], locus_.alleles[high]));
+  add("domain {} = {{ {} }}\n", domain("alleles"), quotedList(locus_.alleles));
+  add("domain {} = {{ {} }}\n", domain("pairs"), quotedList(pairs));
+  if (locus_.kind != LocusKind::Factors)
+    return;
+  const std::vector<uint64_t> unions = unionsOf(locus_);
+  std::vector<std::string> shown;
+  for (const uint64_t factors : unions)
+    shown.push_back(factorText(factors, locus_.factorCount));
+  add("domain {} = {{ {} }}\n", domain("factors"), quotedList(shown));
+  addShown(unions);
+}
+
+void LocusText::addFounder(const Person &person) {
+  for (const Side &side : {kFromFather, kFromMother})
+    add("prob P({}) = [{}]\n", name(side.allele, person), numberList(locus_.frequencies));
+}
+
+/// The allele of a child is that of the parent's father or of the parent's mother.
+void LocusText::addInherited(const Person &child, const Person &parent, const Side &side) {
+  const std::string allele = name(side.allele, child), source = name(side.source, child);
+  const std::string ofFather = name(kFromFather.allele, parent),
+                    ofMother = name(kFromMother.allele, parent);
+  add("prob P({0} | {1}, {2}, {3}) = state({0}) == (state({1}) == 0 ? state({2}) : state({3}))\n",
+      allele, source, ofFather, ofMother);
+}
+
+void LocusText::addSource(const Person &child, const Side &side, bool isFixed, const Locus *before,
+                          const std::string &fraction) {
+  const std::string source = name(side.source, child);
+  if (before == nullptr)
+    add("prob P({}) = [{}]\n", source, isFixed ? "1, 0" : "0.5, 0.5");
+  else
+    add("prob P({0} | {1}) = [[1 - {2}, {2}], [{2}, 1 - {2}]]\n", source,
+        spellName(variableName(side.source, family_, child, *before)), fraction);
+}
+
+void LocusText::addStatus(const Person &person) {
+  const Phenotype &seen = person.seen[index_];
+  const size_t alleles = locus_.alleles.size();
+  std::vector<std::string> rows;
+  for (size_t a = 0; a < alleles; ++a) {
+    std::vector<std::string> row;
+    for (size_t b = 0; b < alleles; ++b) {
+      const double affected = locus_.penetrances[seen.liability][genotypeIndex(a, b)];
+      row.push_back(fmt::format("[{}, {}]", formatDouble(1 - affected), formatDouble(affected)));
+    }
+    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
+  }
+  const std::string status = name("status", person);
+  add("var {} : {{ unaffected, affected }}\n", status);
+  add("prob P({} | {}, {}) = [{}]\n", status, name(kFromFather.allele, person),
+      name(kFromMother.allele, person), fmt::join(rows, ", "));
+  if (seen.isKnown)
+    add("observe {} = {}\n", status, seen.isAffected ? "affected" : "unaffected");
+}
+
+/// Declares which factors each pair of alleles shows, once for all people.
+void LocusText::addShown(std::span<const uint64_t> unions) {
+  std::vector<std::string> rows;
+  for (const uint64_t a : locus_.factors) {
+    std::vector<std::string> row;
+    for (const uint64_t b : locus_.factors) {
+      std::vector<int> shown;
+      for (const uint64_t factors : unions)
+        shown.push_back((a | b) == factors ? 1 : 0);
+      row.push_back(fmt::format("[{}]", fmt::join(shown, ", ")));
+    }
+    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
+  }
+  add("param {}[][][] = [{}]\n", domain("shown"), fmt::join(rows, ", "));
+}
+
+void LocusText::addFactors(const Person &person) {
+  const std::string factors = name("factors", person);
+  add("var {} : {}\n", factors, domain("factors"));
+  add("prob P({} | {}, {}) = {}\n", factors, name(kFromFather.allele, person),
+      name(kFromMother.allele, person), domain("shown"));
+  if (person.seen[index_].isKnown)
+    add("observe {} = {}\n", factors,
+        spellString(factorText(person.seen[index_].factors, locus_.factorCount)));
+}
+
+void LocusText::addSeen(const Person &person) {
+  const std::string pair = name("geno", person), a = name(kFromFather.allele, person),
+                    b = name(kFromMother.allele, person);
+  add("var {} : {}\n", pair, domain("pairs"));
+  add("prob P({0} | {1}, {2}) = state({0}) == high * (high + 1) / 2 + low "
+      "where high = max(state({1}), state({2})), low = min(state({1}), state({2}))\n",
+      pair, a, b);
+  if (const Phenotype &seen = person.seen[index_];
+      locus_.kind == LocusKind::Numbered && seen.isKnown)
+    add("observe {} = {}\n", pair,
+        spellString(fmt::format("{}/{}", locus_.alleles[std::min(seen.first, seen.second)],
+                                locus_.alleles[std::max(seen.first, seen.second)])));
+  if (locus_.kind == LocusKind::Affection)
+    addStatus(person);
+  if (locus_.kind == LocusKind::Factors)
+    addFactors(person);
+}
+
+void LocusText::append(const Locus *before, const Interval *interval) {
+  addDomains();
+  std::vector<bool> hasFixedChild(family_.people.size(), false);
+  for (const Person &person : family_.people) {
+    add("var {}, {} : {}\n", name(kFromFather.allele, person), name(kFromMother.allele, person),
+        domain("alleles"));
+    if (!person.isFounder())
+      add("var {}, {} : {{ grandfather, grandmother }}\n", name(kFromFather.source, person),
+          name(kFromMother.source, person));
+    if (person.isFounder())
+      addFounder(person);
+    addSeen(person);
+  }
+  for (const Person &child : family_.people) {
+    if (child.isFounder())
+      continue;
+    for (const Side &side : {kFromFather, kFromMother}) {
+      const bool isPaternal = side.allele == kFromFather.allele;
+      const size_t parent = isPaternal ? child.father : child.mother;
+      const bool isFixed = family_.people[parent].isFounder() && !hasFixedChild[parent];
+      hasFixedChild[parent] = true;
+      addSource(child, side, isFixed, before,
+                interval == nullptr ? ""
+                : isPaternal        ? interval->father
+                                    : interval->mother);
+      addInherited(child, family_.people[parent], side);
+    }
+  }
+}
+
+} // namespace
+
+std::string_view seenKind(LocusKind kind) {
+  return kind == LocusKind::Affection ? "status" : kind == LocusKind::Factors ? "factors" : "geno";
+}
+
+std::string variableName(std::string_view kind, const Family &family, const Person &person,
+                         const Locus &locus) {
+  return fmt::format("{}_{}_{}_{}", kind, family.name, person.id, locus.name);
+}
+
+void appendFamily(std::string &text, const Family &family, std::span<const Locus> loci,
+                  std::span<const size_t> order, std::span<const Interval> intervals) {
+  for (size_t i = 0; i < order.size(); ++i)
+    LocusText(text, family, loci[order[i]], order[i])
+        .append(i == 0 ? nullptr : &loci[order[i - 1]], i == 0 ? nullptr : &intervals[i - 1]);
+}
+
+void appendFamilyQuery(std::string &text, const Family &family, std::span<const Locus> loci) {
+  fmt::format_to(std::back_inserter(text), "query {} = sum()",
+                 spellName(fmt::format("family_{}", family.name)));
+  const char *separator = " ";
+  for (const Locus &locus : loci)
+    for (const Person &person : family.people) {
+      const auto add = [&](std::string_view kind) {
+        fmt::format_to(std::back_inserter(text), "{}P({})", separator,
+                       spellName(variableName(kind, family, person, locus)));
+        separator = " * ";
+      };
+      for (const Side &side : {kFromFather, kFromMother}) {
+        add(side.allele);
+        if (!person.isFounder())
+          add(side.source);
+      }
+      add("geno");
+      if (locus.kind != LocusKind::Numbered)
+        add(seenKind(locus.kind));
+    }
+  text += '\n';
+}
+
+} // namespace mpf
