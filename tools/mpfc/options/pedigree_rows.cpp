@@ -57,7 +57,7 @@ constexpr OptionRow kPedigreeRows[] = {
      .commands = kOnModels,
      .group = Pedigrees,
      .metavar = "FILE",
-     .brief = "the loci of a pedigree: the .dat file of LINKAGE, or the .map file of PLINK",
+     .brief = "the loci of a pedigree: LINKAGE's .dat file, or PLINK's .map file",
      .text = "A .map file is known by its name. Without a file of loci all columns are markers.",
      .value = {readPedigreeFileName<&PedigreeOptions::loci>, Completion::File},
      .effects = {&effect::kTextOnly}},
@@ -72,11 +72,11 @@ constexpr OptionRow kPedigreeRows[] = {
     {.name = kTraitOption,
      .commands = kOnModels,
      .group = Pedigrees,
-     .metavar = "Q,F0,F1,F2",
+     .metavar = "NUMBERS",
      .brief = "the locus behind PLINK's phenotype",
-     .text = "Q is the frequency of its second allele, F0, F1 and F2 the probability that someone "
-             "with none, one and two of it is affected. It is unlinked, unless -D theta1 or "
-             "--position says where it is.",
+     .text = "Four numbers with commas between: the frequency of its second allele, and the "
+             "probability that someone with none, one and two of it is affected. The locus is "
+             "unlinked, unless -D theta1 or --position says where it is.",
      .value = {readTrait},
      .effects = {&effect::kTextOnly}},
     {.name = kMapFunctionOption,
@@ -91,8 +91,9 @@ constexpr OptionRow kPedigreeRows[] = {
      .commands = kOnModels,
      .group = Pedigrees,
      .metavar = "CM",
-     .brief = "puts the affection locus there on the map of the markers, in centimorgans",
-     .text = "The param position moves it between the same two markers. The first marker of a "
+     .brief = "where the affection locus is on the map of the markers",
+     .text = "In centimorgans. The param position moves it between the same two markers. The first "
+             "marker of a "
              ".dat file is at 0.",
      .value = {readPosition},
      .effects = {&effect::kTextOnly}},
