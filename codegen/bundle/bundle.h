@@ -38,6 +38,9 @@ struct BundleVariable {
   std::vector<std::string> labels; ///< one per state, or empty
   bool auxiliary = false;          ///< answers leave it out (Variable::auxiliary)
   bool unasked = false;            ///< answers leave its posterior out (Variable::unasked)
+
+  /// Whether answers to marginals have its posterior, if it is not observed.
+  bool hasPosterior() const { return !auxiliary && !unasked; }
 };
 
 /// A stretch of the arena. Offsets are fixed here, offline: nothing is allocated while running.

@@ -327,8 +327,7 @@ private:
       for (const VarId id : bundle_.sliced)
         ++asked[id.index()];
     } else {
-      for (size_t i = 1; i < bundle_.outputs.size(); ++i) {
-        const BundleOutput &output = bundle_.outputs[i];
+      for (const BundleOutput &output : std::span(bundle_.outputs).subspan(1)) {
         const auto own = std::ranges::find_if(
             output.scope, [&held](VarId id) { return std::ranges::find(held, id) == held.end(); });
         require(output.scope.end() - own == 1 && output.kind == OutputKind::Normalised,
@@ -336,13 +335,14 @@ private:
         ++asked[own->index()];
       }
     }
-    // Posteriors that the postsolve map restores need no output.
-    const bool needsAll = traits.decoding || !bundle_.answer;
     for (size_t i = 0; i < asked.size(); ++i) {
+      const BundleVariable &variable = bundle_.variables[i];
       const bool isHeld = std::ranges::find(held, VarId{i}) != held.end();
       const int most = bundle_.evidence.observes(VarId{i}) || isHeld ? 0 : 1;
-      require(asked[i] <= most && (asked[i] == most || !needsAll), "variable {} is {} {} times",
-              bundle_.variables[i].name, traits.decoding ? "decided" : "put out", asked[i]);
+      // Posteriors that the postsolve map restores need no output.
+      const bool isNeeded = traits.decoding || (!bundle_.answer && variable.hasPosterior());
+      require(asked[i] <= most && (asked[i] == most || !isNeeded), "variable {} is {} {} times",
+              variable.name, traits.decoding ? "decided" : "put out", asked[i]);
     }
   }
 

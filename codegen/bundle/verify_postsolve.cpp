@@ -48,12 +48,19 @@ public:
       checkPosteriors(bundle);
     for (size_t i = answer_.steps.size(); i-- > 0;)
       check(answer_.steps[i], i);
+    // Steps need not restore a variable whose posterior is left out.
+    const auto isWhole = [&](VarId id) {
+      return traits.outputs != QueryOutputs::Posteriors ||
+             bundle.variables[id.index()].hasPosterior();
+    };
     for (size_t i = 0; i < extents_.size(); ++i)
-      checkVariable(answer_.variables[i],
-                    traits.asksEachVariable() ? extents_[i] : answer_.variables[i].extent);
+      checkVariable(answer_.variables[i], traits.asksEachVariable() && isWhole(VarId{i})
+                                              ? extents_[i]
+                                              : answer_.variables[i].extent);
     for (const BundleOutput &output : bundle.outputs) {
       for (const VarId id : output.scope)
-        checkVariable(answer_.variables[id.index()], extents_[id.index()]);
+        if (isWhole(id))
+          checkVariable(answer_.variables[id.index()], extents_[id.index()]);
       uint64_t elems = 1;
       for (const VarId id : output.scope)
         elems = saturatingMul(elems, greatest_[id.index()]);

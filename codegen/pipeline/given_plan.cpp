@@ -3,7 +3,6 @@
 #include "codegen/plan/initial/match_model.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_copies.h"
-#include "dsl/model/query_model.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -59,17 +58,12 @@ Bundle compilePlan(const PlannedModel &of, ReadProgram plan, const QueryPolicy &
   // Checks the memory before anything of that size is made; only the bundle knows that of signs.
   requireMemory(plan.program.name, planMemory(plan.program, type).peakBytes, policy.settings);
   const Pipeline pipeline = pipelineFor(policy, type);
-  std::optional<Simplified> simple;
-  if (pipeline.options().simplify.finalTables)
-    simple = pipeline.simplify(of.model, askedQuery(of, plan.program.name));
-  std::optional<Model> own;
-  if (hasOwnModel(planned))
-    own.emplace(modelOf(of.model, planned));
-  const Model &model = simple ? simple->model : own ? *own : of.model;
-  std::optional<PostsolveMap> answer = simple ? std::move(simple->answer) : std::nullopt;
-  match(plan, model, simple ? simple->query : planned, answer.has_value(), of.name);
-  Bundle bundle =
-      pipeline.compileProgram(model, plan.program, std::move(answer), ProgramOrigin::Text);
+  Simplified simple = pipeline.simplify(of.model, pipeline.options().simplify.finalTables
+                                                      ? askedQuery(of, plan.program.name)
+                                                      : planned);
+  match(plan, simple.model, simple.query, simple.answer.has_value(), of.name);
+  Bundle bundle = pipeline.compileProgram(simple.model, plan.program, std::move(simple.answer),
+                                          ProgramOrigin::Text);
   requireMemory(bundle.name, saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes),
                 policy.settings);
   return bundle;

@@ -20,6 +20,39 @@ bool canBeSimplified(const Model &model, const Query &query) {
                      });
 }
 
+/// Asks for the posteriors from which the answer follows, and drops steps that it does not need:
+/// those of auxiliary and unasked variables are left out. The query stays as it is if it needs all.
+/// Steps are undone from the last to the first. So the first one starts from what the answer has,
+/// and each later one from what those before it need.
+Simplified withAskedPosteriors(Simplified simple) {
+  if (traitsOf(simple.query.kind).outputs != QueryOutputs::Posteriors)
+    return simple;
+  std::vector<char> isNeeded;
+  for (const Variable &variable : simple.model.variables)
+    isNeeded.push_back(!variable.auxiliary && !variable.unasked);
+  if (std::ranges::find(isNeeded, 0) == isNeeded.end())
+    return simple;
+  if (simple.answer) {
+    std::vector<AnswerStep> steps;
+    for (AnswerStep &step : simple.answer->steps) {
+      if (!isNeeded[step.variable.index()])
+        continue;
+      if (step.source) {
+        isNeeded[step.variable.index()] = 0;
+        isNeeded[step.source->index()] = 1;
+      }
+      steps.push_back(std::move(step));
+    }
+    simple.answer->steps = std::move(steps);
+  }
+  for (size_t i = 0; i < isNeeded.size(); ++i)
+    if (isNeeded[i])
+      simple.query.asked.emplace_back(i);
+  if (simple.answer)
+    simple.model.queries = {simple.query};
+  return simple;
+}
+
 void requirePassNames(const std::vector<std::string> &names) {
   for (const std::string &name : names)
     if (!isSimplifyPass(name))
@@ -32,18 +65,18 @@ Simplified simplify(const Model &model, const Query &query, const SimplifyOption
                     const SimplifyHook &after) {
   requirePassNames(options.offPasses);
   if (!options.finalTables || !canBeSimplified(model, query))
-    return {model, query, std::nullopt, {}};
+    return withAskedPosteriors({model, query, std::nullopt, {}});
   checkElementType(model, query, options.type);
   SimplifyState state = makeProblem(model, query, options.type, options.indicators);
   runSimplifyPasses(state, options, after);
-  return stateToModel(state);
+  return withAskedPosteriors(stateToModel(state));
 }
 
 Simplified simplifyByPasses(const Model &model, const Query &query, const SimplifyOptions &options,
                             const std::vector<std::string> &names, const SimplifyHook &after) {
   requirePassNames(names);
   if (!options.finalTables || !canBeSimplified(model, query))
-    return {model, query, std::nullopt, {}};
+    return withAskedPosteriors({model, query, std::nullopt, {}});
   checkElementType(model, query, options.type);
   SimplifyState state = makeProblem(model, query, options.type, options.indicators);
   for (const std::string &name : names) {
@@ -53,7 +86,7 @@ Simplified simplifyByPasses(const Model &model, const Query &query, const Simpli
     if (!state.impossible)
       runSimplifyPass(state, pass, 1, after);
   }
-  return stateToModel(state);
+  return withAskedPosteriors(stateToModel(state));
 }
 
 } // namespace mpf

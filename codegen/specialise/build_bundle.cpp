@@ -62,7 +62,8 @@ private:
   static uint64_t bitsOf(double value) { return std::bit_cast<uint64_t>(value); }
   void refuseAbsurdSizes() const {
     constexpr double kMostLog2Bytes = 56;
-    if (log2PeakBytes(program_, bundle_.type) > kMostLog2Bytes)
+    if (log2AllBytes(program_, bundle_.type) > kMostLog2Bytes &&
+        log2PeakBytes(program_, bundle_.type) > kMostLog2Bytes)
       failAddressing();
   }
   [[noreturn]] void failAddressing() const {

@@ -33,8 +33,9 @@ TEST_P(SlicedRuns, AgreeWithBruteForce) {
                                   QueryKind::Mpe,      QueryKind::Marginals,  QueryKind::Optimum};
   std::mt19937_64 random(99);
   for (int i = 0; i < 240 && !HasFailure(); ++i) {
-    const Model model = randomModel(random, {});
-    const Query query = randomQuery(random, model, kKinds[i % 6]);
+    Model model = randomModel(random, {});
+    Query query = randomQuery(random, model, kKinds[i % 6]);
+    askSome(random, model, query);
     const TableProgram plan = randomlySliced(random, model, query, 1 + i / 6 % 4);
     SCOPED_TRACE(fmt::format("model {}\n{}", i, printProgram(plan)));
     const Program program(

@@ -299,7 +299,9 @@ private:
               "output {} is no posterior of one variable", output.name);
       asked.push_back(output.variables.front());
     }
-    checkEachOnce(asked, "put out");
+    checkEachOnce(asked, "put out", [](const LaneVariable &variable) {
+      return !variable.auxiliary && !variable.unasked;
+    });
   }
 
   /// Checks the variables asked for, for kinds of queries whose result is one number or one table.
@@ -318,13 +320,19 @@ private:
             program_.outputs.front().variables.size(), free.size());
   }
 
-  void checkEachOnce(const std::vector<VarId> &list, const char *what) const {
+  /// Checks that no variable is listed twice, and that those that are needed are listed. Fixed ones
+  /// are not.
+  template <class IsNeeded>
+  void checkEachOnce(const std::vector<VarId> &list, const char *what, IsNeeded isNeeded) const {
     std::vector<int> times(program_.variables.size(), 0);
     for (const VarId id : list)
       ++times[id.index()];
-    for (size_t v = 0; v < times.size(); ++v)
-      require(times[v] == (isFixed(VarId{v}) ? 0 : 1), "variable {} is {} {} times",
-              program_.variables[v].name, what, times[v]);
+    for (size_t v = 0; v < times.size(); ++v) {
+      const LaneVariable &variable = program_.variables[v];
+      const int most = isFixed(VarId{v}) ? 0 : 1;
+      require(times[v] <= most && (times[v] == most || !isNeeded(variable)),
+              "variable {} is {} {} times", variable.name, what, times[v]);
+    }
   }
 
   void checkTraceback() const {
@@ -361,7 +369,7 @@ private:
         checkLast(last, table, user);
       }
     }
-    checkEachOnce(decided, "decided");
+    checkEachOnce(decided, "decided", [](const LaneVariable &) { return true; });
   }
 
   const LaneProgram &program_;

@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/program_edit.h"
 #include "codegen/simplify/state/query_support.h"
+#include "dsl/model/query_model.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -28,8 +29,10 @@ public:
     program_.kind = query_.kind;
     program_.evidence = model_.evidence;
     program_.evidence.likelihoods.clear();
-    for (const Variable &variable : model_.variables)
-      program_.variables.push_back({variable.name, variable.extent});
+    for (size_t i = 0; i < model_.variables.size(); ++i)
+      program_.variables.push_back({.name = model_.variables[i].name,
+                                    .extent = model_.variables[i].extent,
+                                    .unasked = !isAsked(query_, VarId{i})});
     addOutputs();
     addFactors();
     addAbsentVariables();
@@ -100,7 +103,7 @@ private:
       const VarId id{i};
       if (occurs_[i] || program_.observes(id))
         continue;
-      if (kept_[i] || posteriors)
+      if (kept_[i] || (posteriors && !variable(id).unasked))
         addOnes(id);
       else if (reduced[i])
         multiplyExtent(variable(id).extent);

@@ -82,6 +82,10 @@ std::string queryMismatch(const TableProgram &program, const TableProgram &initi
     scope.push_back(originalOf(program, id));
   if (planned.name != asked.name || scope != asked.scope)
     return fmt::format("its result {} is not what query {} asks for", planned.name, initial.name);
+  for (size_t i = 0; i < initial.variables.size(); ++i)
+    if (program.variables[i].unasked && !initial.variables[i].unasked)
+      return fmt::format("it has no posterior of {}, which query {} asks for",
+                         initial.variables[i].name, initial.name);
   return "";
 }
 

@@ -19,15 +19,15 @@ class Downward {
 public:
   explicit Downward(TableProgram &program)
       : program_(program), held_(heldVariables(program)), loops_(program),
-        upwardCount_(program.operations.size()), eliminates_(upwardCount_, 0) {}
+        upwardCount_(program.operations.size()), asks_(upwardCount_, 0) {}
 
   void run() {
     noteSums();
     for (size_t i = 0; i < upwardCount_; ++i) {
-      eliminates_[i] = !program_.operations[i].reduced.empty();
-      for (const TableId id : program_.operations[i].operands)
-        if (needsMessage(id))
-          eliminates_[i] = 1;
+      const Operation &operation = program_.operations[i];
+      asks_[i] =
+          std::ranges::any_of(operation.reduced, [this](VarId id) { return isAsked(id); }) ||
+          std::ranges::any_of(operation.operands, [this](TableId id) { return needsMessage(id); });
     }
     pending_.push_back({program_.table(program_.outputs.front().table).producer, {}, {}});
     while (!pending_.empty()) {
@@ -57,11 +57,13 @@ private:
     std::vector<ProgramOutput> own; ///< the marginals of variables inside the loop
   };
 
-  /// Whether variables in the subtree of table `id` have marginals: some variable is eliminated
-  /// there.
+  bool isAsked(VarId id) const { return !program_.variables[id.index()].unasked; }
+
+  /// Whether variables in the subtree of table `id` have marginals: some variable that is asked for
+  /// is eliminated there.
   bool needsMessage(TableId id) const {
     const OpId producer = program_.table(id).producer;
-    return producer.valid() && eliminates_[producer.index()];
+    return producer.valid() && asks_[producer.index()];
   }
 
   void visit(const Visit &visit) {
@@ -77,7 +79,7 @@ private:
     if (levels().accumulates(operation))
       return enterLoop(visit, operation);
     for (const VarId variable : operation.reduced)
-      if (source(operation, variable) == kCompiledBucket) {
+      if (isAsked(variable) && source(operation, variable) == kCompiledBucket) {
         std::vector<TableId> tables;
         for (const TableId id : operation.operands)
           tables.push_back(loops_.table(id, visit.region));
@@ -225,7 +227,7 @@ private:
     const Operation operation = program_.operation(visit.operation);
     for (const VarId variable : operation.reduced)
       if (const size_t from = source(operation, variable);
-          from != kCompiledBucket && operation.operands[from] == visit.child) {
+          isAsked(variable) && from != kCompiledBucket && operation.operands[from] == visit.child) {
         const TableId child = loops_.table(visit.child, visit.region);
         addMarginal(variable, down.valid() ? std::vector{child, down} : std::vector{child});
       }
@@ -257,9 +259,9 @@ private:
     };
     std::sort(program_.outputs.begin() + 1, program_.outputs.end(),
               [&key](const ProgramOutput &a, const ProgramOutput &b) { return key(a) < key(b); });
-    const size_t free = program_.order.size() - levels().count() - held_.size();
-    MPF_CHECK(program_.outputs.size() == free + 1, "{} marginals for {} variables",
-              program_.outputs.size() - 1, free);
+    const size_t asked = countPosteriors(program_);
+    MPF_CHECK(program_.outputs.size() == asked + 1, "{} marginals for {} variables",
+              program_.outputs.size() - 1, asked);
   }
 
   const GlobalOrder &order() const { return loops_.order(); }
@@ -269,7 +271,8 @@ private:
   const std::vector<VarId> held_;
   ReenteredLoops loops_;
   const size_t upwardCount_;
-  std::vector<char> eliminates_; ///< by upward operation: some variable is reduced in its subtree
+  std::vector<char>
+      asks_; ///< by upward operation: its subtree reduces a variable that is asked for
   std::vector<char> followsSum_; ///< by operation: it is or depends on a sum over a loop
   std::vector<Visit> pending_;   ///< a stack: depth first without recursion
   std::vector<Frame> frames_;    ///< open ones, the innermost last

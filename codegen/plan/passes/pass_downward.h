@@ -25,10 +25,11 @@
 //
 // Before: an upward program with the output "evidence", of at most kMaxOperands - 1 operands for
 // each operation. After: the same operations, then the downward ones depth first (each downward
-// message is made just before its subtree), and one normalised output per variable. The output of a
-// sliced variable is that of its copy. The scalars of other components are left out of a marginal,
-// because they cancel when it is normalised. If one of them is 0, so is "evidence", and no marginal
-// is defined.
+// message is made just before its subtree), and one normalised output for each variable that is not
+// ProgramVariable::unasked. There are no messages to subtrees whose variables are all unasked. The
+// output of a sliced variable is that of its copy. The scalars of other components are left out of
+// a marginal, because they cancel when it is normalised. If one of them is 0, so is "evidence", and
+// no marginal is defined.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

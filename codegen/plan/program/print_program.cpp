@@ -92,8 +92,8 @@ private:
   void variables() {
     for (size_t i = 0; i < program_.variables.size(); ++i) {
       const ProgramVariable &variable = program_.variables[i];
-      line("variable {} extent={}{}", quoteWord(variable.name), variable.extent,
-           variable.sliced ? " sliced" : "");
+      line("variable {} extent={}{}{}", quoteWord(variable.name), variable.extent,
+           variable.unasked ? " unasked" : "", variable.sliced ? " sliced" : "");
       if (variable.copyOf.valid())
         line(" copy {}", variable.copyOf);
       if (const auto state = program_.evidence.state(VarId{i}))

@@ -8,6 +8,7 @@
 //   variable z extent=2 sliced                   conditioned on: comes first in the order
 //   variable "copy(z)" extent=2 copy 2           copy of variable 2; `sliced copy 2` if it is the
 //                                                variable of a reentered loop
+//   variable w extent=2 unasked                  marginals: there is no posterior of it
 //   order 2 0                                    variables, most significant first
 //   table f factor=0 scope 2 0                   numbered from 0; scope in the global order
 //   table g factor=1 scope 2 0 layout 0 2        stored in this order of the same variables

@@ -171,15 +171,6 @@ void placeByBranch(const TableProgram &program, const Moments &moments, const By
   plan.workArenaBytes = arena.highWaterBytes();
 }
 
-/// An upper bound of log2PeakBytes(): the bytes of all tables. A size that saturates is above any
-/// bound.
-double log2AllBytes(const TableProgram &program, ElementType type) {
-  double elems = 0;
-  for (const ProgramTable &table : program.tables)
-    elems += static_cast<double>(table.sizeElems);
-  return std::log2(std::max(elems, 1.0) * elementBytes(type));
-}
-
 double log2PeakBytes(const TableProgram &program, const Moments &moments, ElementType type) {
   double live = 0, peak = 0;
   for (const ProgramTable &table : program.tables)
@@ -280,6 +271,13 @@ MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signed
             "{} bytes of inputs and {} of results", plan.inputArenaBytes, plan.workArenaBytes);
   plan.peakBytes = saturatingAdd(plan.inputArenaBytes, plan.workArenaBytes);
   return plan;
+}
+
+double log2AllBytes(const TableProgram &program, ElementType type) {
+  double elems = 0;
+  for (const ProgramTable &table : program.tables)
+    elems += static_cast<double>(table.sizeElems);
+  return std::log2(std::max(elems, 1.0) * elementBytes(type));
 }
 
 double log2PeakBytes(const TableProgram &program, ElementType type) {

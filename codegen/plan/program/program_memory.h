@@ -62,6 +62,10 @@ bool hasSignedProducts(const TableProgram &program, const Model &model, ElementT
 /// one sign byte for each entry; should be hasSignedProducts().
 MemoryPlan planMemory(const TableProgram &program, ElementType type, bool signedValues = false);
 
+/// Returns log2 of the bytes of all tables, an upper bound of log2PeakBytes(). A size that
+/// saturates is above any bound.
+double log2AllBytes(const TableProgram &program, ElementType type);
+
 /// Returns log2 of the bytes of the tables in use at the worst moment, for programs of any size;
 /// without sign bytes, alignment and holes.
 double log2PeakBytes(const TableProgram &program, ElementType type);

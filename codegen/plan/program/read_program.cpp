@@ -105,6 +105,7 @@ private:
     if (*extent == 0)
       return error("a variable has at least 1 state");
     ProgramVariable variable{*name, static_cast<uint32_t>(*extent)};
+    variable.unasked = reader_.acceptLiteral("unasked");
     variable.sliced = reader_.acceptLiteral("sliced");
     if (reader_.acceptLiteral("copy")) {
       if (program_.variables.empty())

@@ -15,6 +15,7 @@ VarId addCopy(TableProgram &program, VarId original) {
   variable.name = "copy(" + program.variables[original.index()].name + ")";
   variable.extent = program.variables[original.index()].extent;
   variable.copyOf = original;
+  variable.unasked = program.variables[original.index()].unasked;
   ProgramTable identity;
   identity.name = variable.name;
   identity.scope = {original, copy}; // sorted like all scopes when the order is applied

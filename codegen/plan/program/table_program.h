@@ -48,10 +48,11 @@ inline constexpr size_t kMaxScopeVariables = 1024;
 struct ProgramVariable {
   std::string name;
   uint32_t extent = 0;
-  bool sliced = false; ///< the variable of a loop (slice_levels.h): these come first in the order
-  VarId copyOf;        ///< valid: the sliced variable that this is a copy of. The copy replaces it
-                       ///< in results (slice_copies.h) or, if the copy is sliced too, in a second
-                       ///< loop (reentered_loops.h)
+  bool sliced = false;  ///< the variable of a loop (slice_levels.h): these come first in the order
+  VarId copyOf;         ///< valid: the sliced variable that this is a copy of. The copy replaces it
+                        ///< in results (slice_copies.h) or, if the copy is sliced too, in a second
+                        ///< loop (reentered_loops.h)
+  bool unasked = false; ///< of marginals: the query needs no posterior of it
 };
 
 /// One table: an input (a factor restricted to the observed states, a table whose entries are all
@@ -109,8 +110,8 @@ struct Operation {
 /// table is the slice at their states.
 ///
 /// A marginals program has the output "evidence" first, over the held variables (held_variables.h),
-/// then one for each unobserved variable, in the order of the variables. The scope of the latter is
-/// the held variables that it depends on, then the variable.
+/// then one for each variable that is neither observed nor unasked, in the order of the variables.
+/// The scope of the latter is the held variables that it depends on, then the variable.
 struct ProgramOutput {
   std::string name;
   TableId table;

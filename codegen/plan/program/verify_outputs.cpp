@@ -22,19 +22,17 @@ std::string marginalFault(const TableProgram &program, const ProgramOutput &outp
     return fmt::format("output {}: a posterior is of one variable", output.name);
   const ProgramVariable &variable =
       program.variables[originalOf(program, output.scope.back()).index()];
+  if (variable.unasked)
+    return fmt::format("output {}: its variable is unasked", output.name);
   if (output.name != variable.name)
     return fmt::format("output {}: its variable is {}", output.name, variable.name);
   return output.normalised ? "" : fmt::format("output {}: a posterior is normalised", output.name);
 }
 
-/// Checks that a marginals program has the evidence, then every variable of the order that is
-/// neither held nor sliced (copies replace those), in the order of the model.
+/// Checks that a marginals program has the evidence, then every variable that countPosteriors
+/// counts, in the order of the model.
 std::string marginalsFault(const TableProgram &program, bool complete) {
-  const auto sliced =
-      std::count_if(program.order.begin(), program.order.end(),
-                    [&program](VarId id) { return program.variables[id.index()].sliced; });
-  const size_t wanted =
-      1 + program.order.size() - static_cast<size_t>(sliced) - heldVariables(program).size();
+  const size_t wanted = 1 + countPosteriors(program);
   if (complete && program.outputs.size() != wanted)
     return fmt::format("marginals have {} outputs, here are {}", wanted, program.outputs.size());
   for (size_t i = 1; i < program.outputs.size(); ++i) {

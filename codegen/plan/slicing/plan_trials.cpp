@@ -1,6 +1,7 @@
 #include "codegen/plan/slicing/plan_trials.h"
 
 #include "codegen/plan/passes/pass_keep_messages.h"
+#include "codegen/plan/passes/pass_traces.h"
 #include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/slice_levels.h"
@@ -203,22 +204,26 @@ void PlanTrials::changeForGpu() {
     return; // no pass of the stage runs
   PlanHooks hooks = hooks_;
   hooks.offPasses = way.offPasses;
-  const auto changed = [&] {
-    return runPlanPasses(accepted_->program, inputOf(accepted_->order, way), hooks,
-                         PassStage::Device);
-  };
-  TableProgram program = changed();
+  TableProgram &program = accepted_->program;
+  program =
+      runPlanPasses(std::move(program), inputOf(accepted_->order, way), hooks, PassStage::Device);
+  if (!hasChains(program) && !hasSplits(program)) { // as it was
+    accepted_->way = std::move(way);
+    return;
+  }
   MemoryPlan memory = planMemory(program, options_.type, isSigned_);
   while (!isWithinBound(memory.peakBytes) && keepFewer(program, way.keep))
     memory = planMemory(program, options_.type, isSigned_);
-  if (!isWithinBound(memory.peakBytes)) {
-    way = accepted_->way;
-    program = changed(); // as it was, for the hooks
-    memory.peakBytes = accepted_->cost.peakBytes;
+  if (isWithinBound(memory.peakBytes)) {
+    accepted_->way = std::move(way);
+    accepted_->cost.peakBytes = memory.peakBytes;
+    return;
   }
-  accepted_->program = std::move(program);
-  accepted_->way = std::move(way);
-  accepted_->cost.peakBytes = memory.peakBytes;
+  PlanHooks quiet = hooks_;
+  quiet.after = {};
+  program = runPlanPasses(
+      this->program(accepted_->order, accepted_->way, quiet, PassStage::Fitting),
+      inputOf(accepted_->order, accepted_->way), hooks, PassStage::Device); // as it was
 }
 
 /// Tries one way, with fewer messages kept if need be.

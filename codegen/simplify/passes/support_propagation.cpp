@@ -110,7 +110,7 @@ bool SupportPropagation::visit(uint32_t f) {
     const size_t first = listed_.size();
     const List list = lists_[id.index()];
     for (uint32_t place = 0; place < list.count; ++place)
-      if (axes_[a].supported[place]) {
+      if (supported_[axes_[a].supported + place]) {
         const uint32_t state = listed_[list.first + place];
         listed_.push_back(state);
       }
@@ -136,10 +136,11 @@ size_t SupportPropagation::layOutAxes(const std::vector<VarId> &scope) {
     axis.count = axis.missing = static_cast<uint32_t>(states.size());
     axis.place = 0;
     axis.stride = stride;
-    axis.supported.assign(states.size(), 0);
+    axis.supported = missing;
     stride *= state_.extent(scope[a]);
     missing += states.size();
   }
+  supported_.assign(missing, 0);
   return missing;
 }
 
@@ -159,8 +160,8 @@ size_t SupportPropagation::scan(const SimplifyFactor &factor) {
   uint64_t base = 0;
   for (size_t a = 0; a < outer; ++a)
     base += axes_[a].stride * axes_[a].states[0];
-  const auto mark = [&missing](Axis &axis, uint32_t place) {
-    if (std::exchange(axis.supported[place], 1) == 0) {
+  const auto mark = [this, &missing](Axis &axis, uint32_t place) {
+    if (std::exchange(supported_[axis.supported + place], 1) == 0) {
       --axis.missing;
       --missing;
     }
@@ -168,7 +169,7 @@ size_t SupportPropagation::scan(const SimplifyFactor &factor) {
   do {
     bool isOpen = false; // a place of an outer axis has no entry yet
     for (size_t a = 0; a < outer; ++a)
-      isOpen |= axes_[a].supported[axes_[a].place] == 0;
+      isOpen |= supported_[axes_[a].supported + axes_[a].place] == 0;
     uint32_t place = 0;
     for (; place < row.count && (isOpen || row.missing > 0); ++place) {
       if (entries[base + row.states[place]] == zero)

@@ -65,7 +65,7 @@ private:
     uint32_t place = 0;               ///< place of the present row
     uint64_t stride = 0;              ///< stride in the factor's table
     uint32_t missing = 0;             ///< places without support
-    std::vector<char> supported;      ///< by place
+    size_t supported = 0;             ///< its first place in supported_
   };
 
   bool propagate();
@@ -90,8 +90,9 @@ private:
   size_t head_ = 0;
   std::vector<char> queued_;
   uint64_t work_ = 0;
-  uint64_t mostWork_ = 0;  ///< work from which on no further factor is read
-  std::vector<Axis> axes_; ///< axes of the factor being visited, in the order of its scope
+  uint64_t mostWork_ = 0;       ///< work from which on no further factor is read
+  std::vector<Axis> axes_;      ///< axes of the factor being visited, in the order of its scope
+  std::vector<char> supported_; ///< by axis and place: the place has an entry that is not zero
 };
 
 } // namespace mpf

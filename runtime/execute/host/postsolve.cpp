@@ -211,7 +211,8 @@ private:
         undo(answer_.steps[i], posteriors);
     for (size_t i = 0; i < posteriors.size(); ++i) {
       const AnswerVariable &variable = answer_.variables[i];
-      if (answer_.evidence.observes(VarId{i}) || isHeld(VarId{i}))
+      if (answer_.evidence.observes(VarId{i}) || isHeld(VarId{i}) ||
+          !bundle_.variables[i].hasPosterior())
         continue;
       ResultTable table;
       table.name = variable.name;

@@ -1,5 +1,6 @@
 #include "tests/oracle/brute/model_brute_force.h"
 
+#include "dsl/model/query_model.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ BruteAnswer bruteForce(const Model &model, const Query &query) {
   if (query.kind == QueryKind::Marginals) {
     addTable("evidence", {});
     for (size_t i = 0; i < model.variables.size(); ++i)
-      if (!isObserved(VarId{i}))
+      if (!isObserved(VarId{i}) && isAsked(query, VarId{i}))
         addTable(model.variables[i].name, {VarId{i}});
   } else {
     addTable(query.name, query.output);

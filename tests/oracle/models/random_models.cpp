@@ -1,5 +1,7 @@
 #include "tests/oracle/models/random_models.h"
 
+#include "dsl/model/query_model.h"
+
 #include <algorithm>
 #include <fmt/core.h>
 #include <map>
@@ -119,6 +121,15 @@ Query randomQuery(std::mt19937_64 &random, const Model &model, QueryKind kind) {
       reduction.variables.push_back(VarId{i});
   query.reductions.push_back(std::move(reduction));
   return query;
+}
+
+void askSome(std::mt19937_64 &random, Model &model, Query &query) {
+  if (query.kind != QueryKind::Marginals || below(random, 2) == 0)
+    return;
+  query.asked = someVariables(random, model, 1 + below(random, 4));
+  std::ranges::sort(query.asked);
+  for (size_t i = 0; i < model.variables.size(); ++i)
+    model.variables[i].unasked = !isAsked(query, VarId{i});
 }
 
 } // namespace mpf::oracle

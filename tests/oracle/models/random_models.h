@@ -36,4 +36,8 @@ Model randomModel(std::mt19937_64 &random, const RandomModelOptions &options);
 /// outputs.
 Query randomQuery(std::mt19937_64 &random, const Model &model, QueryKind kind);
 
+/// Lets a query of marginals ask for the posteriors of random variables only, in one of two calls.
+/// Leaves other queries as they are.
+void askSome(std::mt19937_64 &random, Model &model, Query &query);
+
 } // namespace mpf::oracle

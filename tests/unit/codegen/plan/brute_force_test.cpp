@@ -47,11 +47,12 @@ void compare(const Model &model, const Query &query, const TableProgram &program
 constexpr QueryKind kKinds[] = {QueryKind::Evidence, QueryKind::Expression, QueryKind::Joint,
                                 QueryKind::Marginals, QueryKind::Mpe};
 
-void compareAllKinds(std::mt19937_64 &random, const Model &model) {
+void compareAllKinds(std::mt19937_64 &random, Model model) {
   constexpr OrderMethod kMethods[] = {OrderMethod::Auto, OrderMethod::MinFill,
                                       OrderMethod::MinWeight, OrderMethod::Sweep};
   for (const QueryKind kind : kKinds) {
-    const Query query = oracle::randomQuery(random, model, kind);
+    Query query = oracle::randomQuery(random, model, kind);
+    oracle::askSome(random, model, query);
     PlanOptions options;
     options.order = kMethods[random() % 4];
     options.seed = random() % 3;

@@ -53,8 +53,9 @@ TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
   std::mt19937_64 random(17);
   size_t sliced = 0;
   for (int i = 0; i < 1500 && !HasFailure(); ++i) {
-    const Model model = oracle::randomModel(random, {});
-    const Query query = oracle::randomQuery(random, model, kSlicedKinds[i % 5]);
+    Model model = oracle::randomModel(random, {});
+    Query query = oracle::randomQuery(random, model, kSlicedKinds[i % 5]);
+    oracle::askSome(random, model, query);
     PlanHooks hooks;
     if (i % 3 == 0)
       hooks.offPasses = {"join-buckets", "order-operations"};
@@ -83,8 +84,9 @@ TEST(SlicePlan, MeansTheSameWhateverIsSliced) {
 TEST(SlicePlan, TextFormReadsBack) {
   std::mt19937_64 random(18);
   for (int i = 0; i < 200; ++i) {
-    const Model model = oracle::randomModel(random, {});
-    const Query query = oracle::randomQuery(random, model, kSlicedKinds[i % 5]);
+    Model model = oracle::randomModel(random, {});
+    Query query = oracle::randomQuery(random, model, kSlicedKinds[i % 5]);
+    oracle::askSome(random, model, query);
     const TableProgram program = oracle::randomlySliced(random, model, query, 3);
     const std::string text = printProgram(program);
     Diagnostics diagnostics;
