@@ -1,32 +1,12 @@
 // Lists of cases for C.
 #include "runtime/c/case_arrays.h"
-#include "runtime/c/case_columns.h"
-#include "runtime/c/handles.h"
+#include "runtime/c/cases_handle.h"
 
 #include <algorithm>
 #include <chrono>
 
 using namespace mpf;
 using namespace mpf::c;
-
-struct mpf_cases : Handle {
-  mpf_cases(const CaseProgram &compiled, const HostOptions &options)
-      : program(compiled), session(compiled, options.session, options.expected),
-        columns(compiled, numberReadingNamed(options.reading.states)), watch(options.session.watch),
-        variables(compiled.variables().size()) {}
-
-  void run(std::span<const mpf_column> cells, uint64_t rows, std::span<const mpf_answer> arrays);
-  void runPiece(uint64_t first, uint32_t count, std::span<const mpf_answer> arrays);
-
-  CaseProgram program;
-  CaseSession session;
-  CaseColumns columns;
-  Watch watch;
-  size_t variables;
-  CaseBlock block;
-  CaseAnswers answers;
-  std::atomic_flag busy;
-};
 
 namespace {
 

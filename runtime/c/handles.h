@@ -59,6 +59,7 @@ struct mpf_session : mpf::c::Handle {
       : session(std::move(opened)) {}
 
   std::variant<mpf::Session, mpf::SingleCase> session;
+  mpf::DeviceRunLayout layout; ///< of the last mpf_session_device_layout
   std::atomic_flag busy;
 };
 
@@ -84,6 +85,13 @@ inline HostOptions optionsOf(const mpf_options *options) {
 inline Network networkOf(const mpf_network *network) {
   const std::lock_guard lock(required(network, "the network")->mutex);
   return network->network;
+}
+
+/// Returns a session of a program of `Kind`. `maker`: the function that compiles such programs.
+template <class Kind> Kind &kindOf(mpf_session &session, const char *maker) {
+  if (Kind *const own = std::get_if<Kind>(&session.session))
+    return *own;
+  fail(ErrorKind::Usage, "this call needs a program of {}", maker);
 }
 
 /// Set what a function of mpf_c.h returns about variable `index`, or its label.

@@ -33,7 +33,8 @@
 // No handle may be freed while a call uses it. No function prints, ends the process or sets a
 // signal handler.
 //
-// Linking: pkg-config --cflags --libs mpf_c. The header is C99, C11 and C++.
+// Linking: pkg-config --cflags --libs mpf_c. The header is C99, C11 and C++. Arrays in the memory
+// of a GPU: mpf_c_device.h.
 #ifndef MPF_C_H
 #define MPF_C_H
 
@@ -50,7 +51,7 @@ extern "C" {
 
 /// The version of this header: major << 16 | minor. A library fits if it has the same major, and no
 /// smaller minor (mpf_abi_version).
-#define MPF_ABI_VERSION 0x00000001u
+#define MPF_ABI_VERSION 0x00000002u
 
 /// The numbers are also those of the errors in `mpfc`'s exit codes, except MPF_CANCELLED.
 typedef enum mpf_status {

@@ -11,13 +11,6 @@ template <class Work> mpf_status onEither(mpf_session *session, const Work &work
   return callAlone(session, [&](mpf_session &handle) { std::visit(work, handle.session); });
 }
 
-/// Returns a session of a program of `Kind`. `maker`: the function that compiles such programs.
-template <class Kind> Kind &kindOf(mpf_session &session, const char *maker) {
-  if (Kind *const own = std::get_if<Kind>(&session.session))
-    return *own;
-  fail(ErrorKind::Usage, "this call needs a program of {}", maker);
-}
-
 template <class Work> mpf_status onCase(mpf_session *session, const Work &work) noexcept {
   return callAlone(
       session, [&](mpf_session &handle) { work(kindOf<SingleCase>(handle, "mpf_compile_cases")); });

@@ -1,6 +1,6 @@
 """The library for C as another language sees it: its symbols, null pointers, and random networks.
 
-usage: library_test.py HEADER LIBRARY
+usage: library_test.py FOLDER_OF_HEADERS LIBRARY
 """
 import ctypes
 import itertools
@@ -11,10 +11,10 @@ import unittest
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from fractions import Fraction
 
-from prototypes import functionsOf
+from prototypes import functionsIn
 
-HEADER, LIBRARY = sys.argv[1:3]
-FUNCTIONS = functionsOf(HEADER)
+FOLDER, LIBRARY = sys.argv[1:3]
+FUNCTIONS = functionsIn(FOLDER)
 USAGE = 2
 NETWORKS = 60
 
@@ -66,13 +66,13 @@ def texts(names):
 
 
 class Symbols(unittest.TestCase):
-    def test_are_those_of_the_header_with_a_version(self):
+    def test_are_those_of_the_headers_with_a_version(self):
         listing = subprocess.run(["nm", "-D", "--defined-only", LIBRARY], capture_output=True, text=True, check=True)
         symbols = {line.split()[-1] for line in listing.stdout.splitlines()} - {"MPF_0"}
         self.assertEqual(symbols, {f"{function.name}@@MPF_0" for function in FUNCTIONS})
 
     def test_version_is_that_of_the_header(self):
-        with open(HEADER, encoding="utf-8") as file:
+        with open(f"{FOLDER}/mpf_c.h", encoding="utf-8") as file:
             number = next(line.split()[2] for line in file if line.startswith("#define MPF_ABI_VERSION"))
         self.assertEqual(MPF.mpf_abi_version(), int(number.rstrip("u"), 0))
 
@@ -112,6 +112,10 @@ class Nulls(unittest.TestCase):
         if kind == "mpf_column":
             self.cells = (ctypes.c_int8 * 1)(0)
             return byref(Column(ctypes.sizeof(Column), 1, b"a", ctypes.addressof(self.cells), 1))
+        if kind in ("mpf_device_rows", "mpf_device_cases"):
+            buffer = ctypes.create_string_buffer(64)
+            ctypes.cast(buffer, POINTER(c_uint32))[0] = 56
+            return buffer
         if kind == "mpf_answer":
             self.states = (c_int32 * 1)()
             return byref(Answer(ctypes.sizeof(Answer), 3, None, 1, ctypes.addressof(self.states), 4))

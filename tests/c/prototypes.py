@@ -1,4 +1,5 @@
-"""The functions of the header for C, read from its text."""
+"""The functions of the headers for C, read from their text."""
+import os
 import re
 
 
@@ -24,10 +25,18 @@ class Function:
                                                                    for one in parameters.split(",")]
 
 
-def functionsOf(path):
+def headersIn(folder):
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if re.fullmatch(r"mpf_c\w*\.h", name)]
+
+
+def functionsIn(folder):
+    return [function for header in headersIn(folder) for function in _functionsOf(header)]
+
+
+def _functionsOf(path):
     with open(path, encoding="utf-8") as file:
         text = re.sub(r"//[^\n]*|/\*.*?\*/", "", file.read(), flags=re.DOTALL)
     found = re.findall(r"^MPF_API ([^;(]*?)\b(mpf_\w+)\(([^;]*)\);", text, re.MULTILINE)
-    if len(found) != text.count("\nMPF_API "):
+    if not found or len(found) != text.count("\nMPF_API "):
         raise SystemExit("the header has functions that prototypes.py cannot read")
     return [Function(result, name, " ".join(parameters.split())) for result, name, parameters in found]
