@@ -67,6 +67,8 @@ config.environment["PATH"] = os.pathsep.join(
     [config.mpf_llvm_tools_dir, config.environment.get("PATH", os.environ["PATH"])])
 # A test never sees the user's kernel cache, nor leaves anything in it.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+# No test depends on the speed of the machine that runs it, unless the test measures that speed.
+config.environment["MPF_LOOK"] = "off"
 for name in ("LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -132,6 +132,7 @@ RunCosts cpuRunCosts(const CpuSpeed &speed, RunValues values, unsigned threads) 
   }
   costs.threads = std::pow(static_cast<double>(threads), kThreadPower);
   costs.wakeUs = speed.threads.wakeUs * std::log2(static_cast<double>(threads));
+  costs.memory = speed.memory;
   costs.stepUs = searchStepUs(threads);
   setTraceback(costs, traceSpeed(StepDevice::Cpu, GpuSpeed()));
   return costs;
@@ -161,6 +162,8 @@ RunCosts runCostsOn(const CompileSettings &settings, ElementType type, unsigned 
   RunCosts costs = isForGpu(settings) ? gpuRunCosts(speed.gpu, type, threads)
                                       : cpuRunCosts(speed.cpu, {type, settings.forcedLog}, threads);
   costs.expectedRuns = expectedRunsOf(settings);
+  if (!runsHere(settings))
+    costs.memory = {}; // no machine is known whose memory has this price
   return costs;
 }
 

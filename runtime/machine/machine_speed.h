@@ -8,6 +8,7 @@
 #pragma once
 
 #include "codegen/bundle/table_driven_time.h"
+#include "dsl/support/memory/memory_price.h"
 #include "runtime/execute/threads/thread_costs.h"
 #include "runtime/machine/engine_rates.h"
 #include "runtime/machine/time_curve.h"
@@ -25,6 +26,7 @@ namespace mpf {
 struct CpuSpeed {
   TimeCurve entries, rows, tiles, compiled, logs, integers;
   ThreadCosts threads;
+  MemoryPrice memory;
 
   bool operator==(const CpuSpeed &) const = default;
 };

@@ -1,24 +1,33 @@
 #include "runtime/machine/stored_speed.h"
 
 #include "dsl/support/error.h"
+#include "dsl/support/system/environment.h"
 #include "runtime/machine/machine_identity.h"
+#include "runtime/machine/process_memory.h"
+#include "runtime/machine/quick_look.h"
+
+#include <new>
+#include <utility>
 
 namespace mpf {
 
 namespace {
 
 /// Version of the measurements: increase it when one of them changes its meaning.
-constexpr uint64_t kSpeedFormat = 9;
+constexpr uint64_t kSpeedFormat = 10;
 
-Hash128 keyOfMachine() { return HashBuilder().add(kSpeedFormat).add(machineIdentity()).finish(); }
+Hash128 keyOf(SpeedOrigin origin) {
+  return HashBuilder()
+      .add(kSpeedFormat)
+      .add(static_cast<uint64_t>(origin))
+      .add(machineIdentity())
+      .finish();
+}
 
-} // namespace
-
-std::optional<MachineSpeed> loadSpeed() {
-  const DiskCache cache;
-  if (!cache.holds(keyOfMachine(), CacheKind::Speed))
+std::optional<MachineSpeed> loadSpeed(const DiskCache &cache, SpeedOrigin origin) {
+  if (!cache.holds(keyOf(origin), CacheKind::Speed))
     return std::nullopt;
-  const std::optional<std::string> text = cache.load(keyOfMachine(), CacheKind::Speed);
+  const std::optional<std::string> text = cache.load(keyOf(origin), CacheKind::Speed);
   if (!text)
     return std::nullopt;
   try {
@@ -28,7 +37,33 @@ std::optional<MachineSpeed> loadSpeed() {
   }
 }
 
-MachineSpeed storedSpeed() { return loadSpeed().value_or(shippedSpeed()); }
+} // namespace
+
+KnownSpeed knownSpeed() {
+  const DiskCache cache;
+  for (const SpeedOrigin origin : {SpeedOrigin::Calibrated, SpeedOrigin::Looked})
+    if (std::optional<MachineSpeed> speed = loadSpeed(cache, origin))
+      return {std::move(*speed), origin};
+  return {shippedSpeed(), SpeedOrigin::Shipped};
+}
+
+MachineSpeed storedSpeed() { return knownSpeed().speed; }
+
+void lookOnce() {
+  constexpr uint64_t kLeastFreeBytes = uint64_t{1} << 30; // many times what the look takes
+  if (environmentValue("MPF_LOOK") == "off" || knownSpeed().origin != SpeedOrigin::Shipped ||
+      hostBytes() < kLeastFreeBytes || !canStoreSpeed())
+    return;
+  MachineSpeed speed = shippedSpeed();
+  try {
+    speed.cpu = lookAtCpu(speed.cpu);
+  } catch (const Error &) {
+    return; // memory is short
+  } catch (const std::bad_alloc &) {
+    return;
+  }
+  DiskCache().store(keyOf(SpeedOrigin::Looked), speedJson(speed), CacheKind::Speed);
+}
 
 bool canStoreSpeed() {
   const Hash128 trial = HashBuilder().add(kSpeedFormat).add("trial").finish();
@@ -39,7 +74,7 @@ bool canStoreSpeed() {
 }
 
 bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache) {
-  return cache.store(keyOfMachine(), speedJson(speed), CacheKind::Speed);
+  return cache.store(keyOf(SpeedOrigin::Calibrated), speedJson(speed), CacheKind::Speed);
 }
 
 } // namespace mpf

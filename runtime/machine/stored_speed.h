@@ -1,6 +1,7 @@
-// The measured speed of this machine, stored beside the cache of kernels
-// (runtime/compile/disk_cache.h). A speed is valid for the same processor, number of threads and
-// GPUs (machine_identity.h).
+// The speed of this machine, stored beside the cache of kernels (runtime/compile/disk_cache.h):
+// that of `mpfc calibrate`, or that of a quick look (quick_look.h). A speed is valid for the same
+// processor, number of threads and GPUs (machine_identity.h). Programs that find the same speed
+// make the same plans.
 #pragma once
 
 #include "runtime/compile/disk_cache.h"
@@ -10,16 +11,33 @@
 
 namespace mpf {
 
-/// Returns the speed that storeSpeed stored for this machine; else shippedSpeed(). Entries that
-/// cannot be read, or belong to another user, are ignored.
+/// The origin of a speed, the best first.
+enum class SpeedOrigin {
+  Calibrated, ///< `mpfc calibrate` measured it
+  Looked,     ///< a quick look
+  Shipped,    ///< shippedSpeed(): nothing was measured
+};
+
+struct KnownSpeed {
+  MachineSpeed speed;
+  SpeedOrigin origin = SpeedOrigin::Shipped;
+};
+
+/// Returns the best speed that is stored for this machine, else shippedSpeed(). Entries that cannot
+/// be read, or belong to another user, are ignored.
+KnownSpeed knownSpeed();
+/// Returns KnownSpeed::speed.
 MachineSpeed storedSpeed();
-/// Returns the speed that storeSpeed stored for this machine; else none.
-std::optional<MachineSpeed> loadSpeed();
+
+/// Looks at this machine and stores its speed, if nothing is stored for it. Does nothing if the
+/// cache cannot be written, if memory is short, or if the environment has MPF_LOOK=off. Takes about
+/// 50 ms, once.
+void lookOnce();
 
 /// Whether storeSpeed can write. Ask before measuring.
 bool canStoreSpeed();
 
-/// Stores a speed for this machine. Returns false if the cache cannot be written.
+/// Stores a calibrated speed for this machine. Returns false if the cache cannot be written.
 bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache = DiskCache());
 
 } // namespace mpf

@@ -3,6 +3,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/missing_kernels.h"
+#include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/predict_traceback.h"
 #include "runtime/schedule/lay_apart.h"
@@ -69,6 +70,8 @@ TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &con
   times.superstepUs = gpu.superstepUs;
   const double inputsUs = static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs;
   times.openUs = (startUs(conditions) + inputsUs) / runsOf(conditions);
+  times.touchUs = firstTouchUs(bundle, conditions.speed.cpu, threadCount(conditions.threads)) /
+                  runsOf(conditions);
   for (const StepDevice device : {StepDevice::Cpu, StepDevice::Gpu})
     times.traceStepUs[static_cast<size_t>(device)] = traceSpeed(device, gpu).stepUs;
   times.tracePartUs = traceSpeed(StepDevice::Gpu, gpu).partUs;
@@ -85,12 +88,13 @@ std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
                                                    const PlacementConditions &conditions,
                                                    const std::function<bool()> &hasGpu) {
   const TransferTimes transfers = transferTimes(bundle, conditions);
-  if (mostRunUs(bundle) <= transfers.openUs)
+  if (mostRunUs(bundle) + transfers.touchUs <= transfers.openUs)
     return std::nullopt;
   const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
   const std::vector<double> cpuUs = predictor.onCpu();
-  if (std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs) <= transfers.openUs ||
+  if (std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs + transfers.touchUs) <=
+          transfers.openUs ||
       (hasGpu && !hasGpu()))
     return std::nullopt;
   return placeTasks(layApart(bundle), timesOf(predictor), transfers, PlacementMethod::Auto);

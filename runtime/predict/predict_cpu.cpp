@@ -4,25 +4,15 @@
 #include "runtime/execute/compiled/compiled_cost.h"
 #include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu/split_work.h"
+#include "runtime/machine/path_curve.h"
 #include "runtime/predict/predict_threads.h"
 
+#include <algorithm>
 #include <map>
 
 namespace mpf {
 
 namespace {
-
-const TimeCurve &curveOf(CpuPath path, const CpuSpeed &speed) {
-  switch (path) {
-  case CpuPath::Entries:
-    return speed.entries;
-  case CpuPath::Rows:
-    return speed.rows;
-  case CpuPath::Tiles:
-    return speed.tiles;
-  }
-  return speed.rows;
-}
 
 class Predictor {
 public:
@@ -82,6 +72,12 @@ std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &spee
   for (size_t i = 0; i < predicted.size(); ++i)
     predicted[i].timeUs = times[i] * runs[bundle.operations[i].loop];
   return predicted;
+}
+
+double firstTouchUs(const Bundle &bundle, const CpuSpeed &speed, size_t threads) {
+  const double workUs = firstTouchUs(speed.memory, static_cast<double>(bundle.workArenaBytes));
+  return firstTouchUs(speed.memory, static_cast<double>(bundle.inputArenaBytes)) +
+         std::min(workUs, sharedUs(workUs, threads, speed));
 }
 
 } // namespace mpf

@@ -1,5 +1,6 @@
 // Predicted times of a bundle's operations on the CPU, from the same models that choose how the
-// executor runs them (execute/cpu/prepare_operation.h, execute/compiled/choose_compiled.h).
+// executor runs them (execute/cpu/prepare_operation.h, execute/compiled/choose_compiled.h). A first
+// run also touches memory (dsl/support/memory/memory_price.h).
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -27,5 +28,9 @@ std::vector<CpuPrediction> predictOneThread(const Bundle &bundle, const CpuSpeed
 /// CompiledKernelOptions::expectedRuns. Takes as long as opening a session.
 std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
                                       double expectedRuns);
+
+/// Returns the additional time of the first run, in which `threads` threads touch the bundle's
+/// tables for the first time. One thread touches the inputs.
+double firstTouchUs(const Bundle &bundle, const CpuSpeed &speed, size_t threads);
 
 } // namespace mpf

@@ -98,7 +98,7 @@ class World:
                 "UBSAN_OPTIONS": code + "print_stacktrace=1",
                 "LSAN_OPTIONS": code + f"print_suppressions=0:suppressions={NOT_LEAKS}",
                 "PATH": os.environ["PATH"], "HOME": self.folder, "TMPDIR": self.names["tmp"],
-                "MPF_CACHE_DIR": self.names["cache"], "CXX": self.compiler,
+                "MPF_CACHE_DIR": self.names["cache"], "MPF_LOOK": "off", "CXX": self.compiler,
                 "MPF_LIBCUDA": os.path.join(self.folder, "no-libcuda")}
 
     def run(self, argv, extra=None, stdin=os.devnull):

@@ -29,6 +29,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace mpf::driver {
 
@@ -46,9 +47,9 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.expectedCpuRuns = options.expectedRuns.value_or(SessionOptions{}.expectedRuns);
   explain.cost.devices = options.devices;
   explain.cost.threads = options.threads;
-  const std::optional<MachineSpeed> measured = loadSpeed();
-  explain.cost.isMeasured = measured.has_value();
-  explain.cost.speed = measured.value_or(shippedSpeed());
+  KnownSpeed known = knownSpeed();
+  explain.cost.speedOrigin = known.origin;
+  explain.cost.speed = std::move(known.speed);
   explain.cost.search = runCostsOn(options, type, threadCount(options.threads));
   // With --target, the plan is for a machine that has that GPU.
   explain.cost.hasGpu = [isNamed = !options.target.empty(), isOpen = options.devices.isOpen()] {
@@ -101,6 +102,7 @@ void explainCaseList(const Model &model, const Options &options, Refusals &refus
 }
 
 Explanation explain(const Options &given, Refusals &refusals) {
+  lookOnce();
   Explanation explanation;
   explanation.model = std::filesystem::path(given.input).filename().string();
   if (given.startStage == Stage::Plan) {

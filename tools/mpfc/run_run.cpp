@@ -6,6 +6,7 @@
 #include "runtime/compile/cpp_compiler.h"
 #include "runtime/engine/missing_values.h"
 #include "runtime/machine/gpu_backend.h"
+#include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/session/verified_program.h"
 #include "tools/mpfc/announced_list.h"
@@ -321,9 +322,18 @@ private:
   const bool areTold_;
 };
 
+/// Looks at this machine behind a run that took several times as long as the look, so that later
+/// runs are planned and predicted for it.
+void lookAfter(std::chrono::steady_clock::time_point begin) {
+  constexpr std::chrono::milliseconds kWorthLooking{250};
+  if (std::chrono::steady_clock::now() - begin >= kWorthLooking)
+    lookOnce();
+}
+
 } // namespace
 
 int runRun(const Options &given) {
+  const auto begin = std::chrono::steady_clock::now();
   Options options = given;
   options.gpuExpected = startGpuBackend;
   noteUnusedCache();
@@ -361,6 +371,7 @@ int runRun(const Options &given) {
   limit.end();
   noteUnusedEntry();
   addNonexistent(results, refusals);
+  lookAfter(begin);
   return refusals.exitCode();
 }
 

@@ -1,16 +1,17 @@
 #include "codegen/plan/passes/pass_separate_branches.h"
 
+#include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/slice_levels.h"
 
 #include <algorithm>
 
 namespace mpf {
 
-void passSeparateBranches(TableProgram &program, const MemoryLimit &limit, DeviceCosts *costs) {
+void passSeparateBranches(TableProgram &program, const BranchTerms &terms, DeviceCosts *gpu) {
   if (program.separateBranches || SliceLevels(program).count() > 0)
     return;
   const auto peakBytes = [&] {
-    return planMemory(program, limit.type, limit.signedValues).peakBytes;
+    return planMemory(program, terms.limit.type, terms.limit.signedValues).peakBytes;
   };
   const uint64_t least = peakBytes();
   if (least == UINT64_MAX)
@@ -19,11 +20,19 @@ void passSeparateBranches(TableProgram &program, const MemoryLimit &limit, Devic
   const uint64_t most =
       least > UINT64_MAX / kMostBranchMemory ? UINT64_MAX - 1 : least * kMostBranchMemory;
   const uint64_t separate = peakBytes();
-  const auto leavesCache = [&] { // asked last: it may open the GPU
-    return costs != nullptr && least <= costs->cacheBytes() && separate > costs->cacheBytes() &&
-           costs->storesForGpu();
+  const auto touchUs = [&terms](uint64_t bytes) {
+    return terms.costs.touchUs(static_cast<double>(bytes));
   };
-  program.separateBranches = separate <= std::min(limit.bytes, most) && !leavesCache();
+  const auto pays = [&] {
+    return questionPays(touchUs(separate) - touchUs(least), terms.mostGainUs,
+                        terms.costs.expectedRuns);
+  };
+  const auto leavesCache = [&] { // asked last: it may open the GPU
+    return gpu != nullptr && least <= gpu->cacheBytes() && separate > gpu->cacheBytes() &&
+           gpu->storesForGpu();
+  };
+  program.separateBranches =
+      separate <= std::min(terms.limit.bytes, most) && pays() && !leavesCache();
 }
 
 } // namespace mpf

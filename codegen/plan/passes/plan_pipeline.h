@@ -24,6 +24,7 @@
 #include "codegen/plan/initial/input_contents.h"
 #include "codegen/plan/order/choose_order.h"
 #include "codegen/plan/passes/pass_recompute_messages.h"
+#include "codegen/plan/passes/pass_separate_branches.h"
 #include "codegen/plan/program/device_costs.h"
 #include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/program/program_memory.h"
@@ -52,7 +53,7 @@ struct PassInput {
   DeviceCosts *costs = nullptr;            ///< null: the passes that ask (PassAsks) are not run
   std::optional<RecomputeBound> recompute; ///< nothing: every message is computed once
   bool changesForGpu = true;               ///< false: passes of PassAsks::Operations are not run
-  std::optional<MemoryLimit> branches;     ///< nothing: branches may share memory
+  std::optional<BranchTerms> branches;     ///< nothing: branches may share memory
   SearchLimits limits; ///< its times and flag end the searches of the Storing passes
 };
 

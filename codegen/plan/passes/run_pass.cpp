@@ -70,7 +70,7 @@ TableProgram runAlone(TableProgram program, const PlanPass &pass, const PlanOpti
                   .keep = options.keep,
                   .costs = options.deviceCosts,
                   .recompute = {},
-                  .branches = limit,
+                  .branches = BranchTerms{limit, {}},
                   .limits = options.search};
   if (options.maxMemoryBytes != UINT64_MAX)
     input.recompute = RecomputeBound{limit, false};

@@ -10,6 +10,8 @@
 // equal plans.
 #pragma once
 
+#include "dsl/support/memory/memory_price.h"
+
 #include <algorithm>
 
 namespace mpf {
@@ -56,6 +58,9 @@ struct RunCosts {
   /// they are 0.
   double tracedStepUs = 0, tracedPartUs = 0;
 
+  /// Price of memory on a CPU. The default is for runs whose memory costs nothing: those of a GPU.
+  MemoryPrice memory;
+
   double stepUs = 0.007;   ///< time of an elementary step of the search for orders, by the clock
   double expectedRuns = 1; ///< number of runs over which planning must pay
 
@@ -67,6 +72,14 @@ struct RunCosts {
     const double tracedUs =
         work.tracedSteps > 0 ? tracedPartUs + work.tracedSteps * tracedStepUs : 0;
     return (threads > 1 ? std::min(oneUs, wakeUs + oneUs / threads) : oneUs) + tracedUs;
+  }
+  /// Returns the time of the first run in which threads touch tables of so many bytes.
+  double touchUs(double bytes) const { return firstTouchUs(memory, bytes) / threads; }
+  /// Returns the most time of a run that several threads save: 0 on one thread.
+  double threadsSaveUs(const RunWork &work) const {
+    RunCosts alone = *this;
+    alone.threads = 1;
+    return alone.runUs(work) - runUs(work);
   }
   /// Returns the number of addresses that any bucket counts as at least. A bucket of a run like
   /// `work` takes as long as one of so many addresses, each with a separate entry.

@@ -98,6 +98,18 @@ std::vector<PlanTrials::Way> PlanTrials::ways() const {
   return list;
 }
 
+/// Memory has no price if another device, which has its own, may run the program.
+BranchTerms PlanTrials::branchTerms(const OrderChoice &order) const {
+  BranchTerms terms{{options_.maxMemoryBytes, options_.type, isSigned_}, options_.runCosts};
+  const RunWork &work = order.joinedWork;
+  if (work.operations > 0)
+    terms.mostGainUs = terms.costs.threadsSaveUs(work);
+  const OtherDevice &other = options_.otherDevice;
+  if (other.costs && terms.costs.runUs(work) * terms.costs.expectedRuns > other.openUs)
+    terms.costs.memory = {};
+  return terms;
+}
+
 TrialResult PlanTrials::run(const OrderChoice &order) {
   TrialResult best;
   MPF_CHECK(order.order.size() == initial_.order.size(), "an order of {} of {} variables",

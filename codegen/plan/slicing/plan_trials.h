@@ -120,9 +120,10 @@ private:
     PassInput input{order,         contents_,         way.keep, options_.deviceCosts,
                     way.recompute, way.changesForGpu, {},       options_.search};
     if (options_.branchesAtOnce)
-      input.branches = MemoryLimit{options_.maxMemoryBytes, options_.type, isSigned_};
+      input.branches = branchTerms(order);
     return input;
   }
+  BranchTerms branchTerms(const OrderChoice &order) const;
   TableProgram shape(const OrderChoice &order, const Way &way);
   TableProgram program(const OrderChoice &order, const Way &way, PlanHooks hooks,
                        PassStage last) const;

@@ -1,6 +1,7 @@
 #include "runtime/execute/host/aligned_memory.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/memory/memory_price.h"
 #include "dsl/support/number_text.h"
 
 #include <sys/mman.h>
@@ -14,8 +15,7 @@ AlignedMemory::AlignedMemory(uint64_t bytes, const char *what) {
   void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     fail(ErrorKind::MemoryBound, "the system refused {} for {}", formatBytes(bytes), what);
-  constexpr uint64_t kWorthHugePages = uint64_t{8} << 20;
-  if (bytes >= kWorthHugePages)
+  if (bytes >= kHugePagesFrom)
     madvise(memory, bytes, MADV_HUGEPAGE); // a hint: refusal only costs speed
   data_ = static_cast<std::byte *>(memory);
   bytes_ = bytes;

@@ -5,6 +5,8 @@
 #include "runtime/schedule/placement/placement_tasks.h"
 #include "runtime/schedule/placement/supersteps.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 
 namespace mpf {
@@ -42,7 +44,7 @@ PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
   const PlacementTasks tasks = placementTasks(bundle, times.alone);
   PlacementChoice choice;
   std::map<std::vector<StepDevice>, Timeline> known; // methods may agree
-  bool isFirst = true;
+  double leastUs = std::numeric_limits<double>::infinity();
   for (const PlacementMethodName &each : placementMethods()) {
     if (each.method == PlacementMethod::Auto)
       continue;
@@ -57,10 +59,11 @@ PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
     const Timeline &timeline = at->second;
     const double timeUs = timeline.totalUs();
     choice.offers.push_back({each.method, timeUs, timeline.openUs});
-    const bool isBest = isFirst || timeUs < choice.timeUs;
-    if (each.method != method && (method != PlacementMethod::Auto || !isBest))
+    const bool usesCpu = std::ranges::find(devices, StepDevice::Cpu) != devices.end();
+    const double comparedUs = timeUs + (usesCpu ? transfers.touchUs : 0);
+    if (each.method != method && (method != PlacementMethod::Auto || !(comparedUs < leastUs)))
       continue;
-    isFirst = false;
+    leastUs = comparedUs;
     choice.method = each.method;
     choice.timeUs = timeUs;
     choice.placement.devices = deviceOf;

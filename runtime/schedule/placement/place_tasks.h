@@ -37,8 +37,9 @@ struct PlacementTimes {
       placed;
 };
 
-/// Returns the placement by `method`. Auto is the method with the least predicted time, on equal
-/// times the first of placementMethods(). Deterministic.
+/// Returns the placement by `method`. Auto is the method with the least predicted time, first
+/// touches of the CPU's memory included, on equal times the first of placementMethods().
+/// Deterministic.
 PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
                            const TransferTimes &transfers, PlacementMethod method);
 

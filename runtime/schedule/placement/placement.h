@@ -34,6 +34,9 @@ struct TransferTimes {
   /// Time per process to open the GPU, compile missing kernels and copy inputs, divided by the
   /// expected runs.
   double openUs = 0;
+  /// Time per process in which the CPU touches its tables for the first time, divided by the
+  /// expected runs. Methods are compared with it; it is no part of the time of a run.
+  double touchUs = 0;
   double traceStepUs[2] = {0, 0}; ///< time of a step of the traceback, by StepDevice
   /// Fixed time of a part of the traceback on the GPU (placed_traceback.h): copies of states, and
   /// waiting for the device.

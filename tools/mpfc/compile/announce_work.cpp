@@ -76,7 +76,9 @@ void announceWork(const WorkAhead &work, const Options &options) {
   if (work.seconds <= kAgreedSeconds || isAgreed(options))
     return say("mpfc: note: {}{}\n", predicted, explains ? "; mpfc explain says where" : "");
   fail(ErrorKind::TimeLimit, "{}{}: more than a day takes {}{}{}", predicted,
-       loadSpeed() ? "" : " (by the speed of another machine: mpfc calibrate measures this one's)",
+       knownSpeed().origin != SpeedOrigin::Shipped
+           ? ""
+           : " (by the speed of another machine: mpfc calibrate measures this one's)",
        options.command == "run" ? "--yes, or a --time-limit" : "--yes of mpfc run",
        helpFor(work, options), explains ? "; mpfc explain says where the time goes" : "");
 }

@@ -30,7 +30,7 @@ QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOp
   explanation.kind = queryKindName(kind);
   explanation.target = options.cost.kernel.target.name;
   explanation.element = elementTypeName(options.pipeline.plan.type);
-  explanation.speedIsMeasured = options.cost.isMeasured;
+  explanation.speedOrigin = options.cost.speedOrigin;
   explanation.memory.boundBytes = options.boundBytes;
   explanation.memory.boundSource = options.boundSource;
   explanation.memory.deviceBytes = options.cost.kernel.target.memoryBytes;

@@ -234,8 +234,9 @@ Json queryJson(const QueryExplanation &query) {
                                  {"time_us", placement.timeUs},
                                  {"once_us", placement.onceUs},
                                  {"chosen", placement.chosen}});
-  out["speeds"] = query.speedIsMeasured ? "measured" : "shipped";
+  out["speeds"] = speedOriginName(query.speedOrigin);
   out["predicted_us"] = query.againUs();
+  out["predicted_first_us"] = query.firstTimeUs();
   out["first_time_us"] = query.firstTimeUs();
   if (query.search.steps != 0)
     out["search"] = {{"rounds", query.search.rounds},

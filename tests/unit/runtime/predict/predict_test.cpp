@@ -175,6 +175,21 @@ Bundle twoOperations() {
   return builder.finish();
 }
 
+TEST(PredictCpu, FirstRunsTouchEveryPage) {
+  Bundle bundle;
+  bundle.inputArenaBytes = 5000;
+  bundle.workArenaBytes = uint64_t{64} << 20;
+  CpuSpeed speed = shippedSpeed().cpu;
+  speed.memory = {.largeTouchUs = 300, .smallTouchUs = 0.5};
+  EXPECT_DOUBLE_EQ(firstTouchUs(bundle, speed, 1), 2 * 0.5 + 32 * 300);
+  const double shared = firstTouchUs(bundle, speed, 4);
+  EXPECT_LT(shared, 32 * 300 / 2.0);
+  EXPECT_GT(shared, 32 * 300 / 4.0);
+  bundle.workArenaBytes = kHugePagesFrom - 1; // small pages, too short for threads
+  EXPECT_DOUBLE_EQ(firstTouchUs(bundle, speed, 1), (2 + 2048) * 0.5);
+  EXPECT_EQ(firstTouchUs(Bundle(), speed, 4), 0);
+}
+
 TEST(PredictCpu, ThreadsShareARun) {
   const Bundle bundle = twoOperations();
   CpuSpeed speed = shippedSpeed().cpu;

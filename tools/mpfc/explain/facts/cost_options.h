@@ -5,7 +5,7 @@
 #include "codegen/machine/device_request.h"
 #include "codegen/plan/program/run_costs.h"
 #include "codegen/specialise/planned_kernels.h"
-#include "runtime/machine/machine_speed.h"
+#include "runtime/machine/stored_speed.h"
 
 #include <cstdint>
 #include <functional>
@@ -22,8 +22,8 @@ struct CostOptions {
   DeviceRequest devices;           ///< devices of the run
   unsigned threads = 0;            ///< threads of the CPU; 0: one per core
   MachineSpeed speed = shippedSpeed();
-  bool isMeasured = false;                 ///< the speed is this machine's (mpfc calibrate)
-  double tableKernelsUs = 0;               ///< PlacementConditions::kernelsUs
+  SpeedOrigin speedOrigin = SpeedOrigin::Shipped; ///< of `speed`
+  double tableKernelsUs = 0;                      ///< PlacementConditions::kernelsUs
   RunCosts search;                         ///< costs for the search for an order, on these threads
   std::shared_ptr<PlannedKernels> planned; ///< kernels that planning has planned; null: none
   std::function<bool()> hasGpu;            ///< whether "auto" can use a GPU; empty: it can

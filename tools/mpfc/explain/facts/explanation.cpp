@@ -52,6 +52,12 @@ size_t QueryExplanation::sharedBuckets() const {
   return count;
 }
 
+std::string_view speedOriginName(SpeedOrigin origin) {
+  return origin == SpeedOrigin::Calibrated ? "measured"
+         : origin == SpeedOrigin::Looked   ? "looked"
+                                           : "shipped";
+}
+
 std::string_view warningName(WarningKind kind) {
   switch (kind) {
   case WarningKind::Refused:

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "codegen/kernel/kernel_plan.h"
+#include "runtime/machine/stored_speed.h"
 #include "tools/mpfc/explain/facts/case_facts.h"
 
 #include <cstdint>
@@ -134,7 +135,8 @@ struct SearchFacts {
 /// One phase on one device; a run goes through them one after another.
 struct PhaseTime {
   std::string device; ///< "cpu", "sm_90"
-  /// "planning", "compiling", "opening", "uploading", "running", "downloading", "decoding"
+  /// "planning", "compiling", "opening", "touching", "uploading", "running", "downloading",
+  /// "decoding"
   std::string phase;
   double timeUs = 0;
   bool once = false; ///< not again in later runs of the same session, or with a warm cache
@@ -215,9 +217,8 @@ struct QueryExplanation {
   size_t bucketsOfMost = 0; ///< number of buckets that take 98 % of the run time
   MemoryFacts memory;
   std::vector<PhaseTime> phases;
-  SearchFacts search; ///< without steps: started from a plan
-  bool speedIsMeasured =
-      false; ///< whether times use this machine's speed (mpfc calibrate) or the shipped one
+  SearchFacts search;                             ///< without steps: started from a plan
+  SpeedOrigin speedOrigin = SpeedOrigin::Shipped; ///< of the predicted times
   std::string askedDevice; ///< "auto", "cpu", "gpu": --device of the run that is explained
   std::string autoDevice;  ///< the device that the run would use, or kBothDevices
   std::string schedule;    ///< the chosen method of `placements`
@@ -240,5 +241,7 @@ struct Explanation {
 };
 
 std::string_view warningName(WarningKind kind); ///< "refused", "memory", ...
+/// Returns "measured", "looked" or "shipped".
+std::string_view speedOriginName(SpeedOrigin origin);
 
 } // namespace mpf

@@ -1,5 +1,6 @@
 #include "tools/mpfc/explain/facts/facts.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
@@ -29,9 +30,15 @@ std::string formatPower(double bits) {
 }
 
 std::string_view speedText(const QueryExplanation &explanation) {
-  return explanation.speedIsMeasured
-             ? "by this machine's speed, as mpfc calibrate measured it"
-             : "by the speed of another machine: mpfc calibrate measures this one's";
+  switch (explanation.speedOrigin) {
+  case SpeedOrigin::Calibrated:
+    return "by this machine's speed, as mpfc calibrate measured it";
+  case SpeedOrigin::Looked:
+    return "by a quick look at this machine: mpfc calibrate measures more";
+  case SpeedOrigin::Shipped:
+    return "by the speed of another machine: mpfc calibrate measures this one's";
+  }
+  MPF_UNREACHABLE("origin {}", static_cast<int>(explanation.speedOrigin));
 }
 
 std::string formatTime(double us) {

@@ -1,9 +1,11 @@
 #include "tools/mpfc/explain/facts/placement_facts.h"
 
+#include "dsl/support/number_text.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/answer/choose_answer.h"
 #include "runtime/predict/gpu_work.h"
 #include "runtime/predict/place_program.h"
+#include "runtime/predict/predict_cpu.h"
 #include "runtime/schedule/lay_apart.h"
 #include "runtime/schedule/run_volume.h"
 #include "tools/mpfc/explain/facts/cost_facts.h"
@@ -150,6 +152,11 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
   }
   setPhase(explanation, "cpu", cpuUs);
   setPhase(explanation, gpu, gpuUs);
+  explanation.phases.push_back(
+      {"cpu", "touching", firstTouchUs(bundle, conditions.speed.cpu, threadCount(options.threads)),
+       true,
+       fmt::format("{} of tables, which the system clears at their first use",
+                   formatBytes(bundle.inputArenaBytes + bundle.workArenaBytes))});
   explanation.phases.push_back(
       {gpu, "starting", conditions.speed.gpu.superstepUs, false,
        startingText(explanation.autoDevice == gpu ? gpuTransfers(bundle, conditions.speed.gpu)

@@ -131,6 +131,36 @@ TEST(SeparateBranches, PushNothingOutOfTheCacheOfAGpu) {
   EXPECT_TRUE(isSeparate(Cache(least, false)));
 }
 
+/// Pages that threads cannot earn back stay untouched.
+TEST(SeparateBranches, TouchNoMorePagesThanTheySave) {
+  const Model model = star(5, 6, 170);
+  Diagnostics diagnostics;
+  const TableProgram shared = buildProgram(model, model.queries[0], {}, diagnostics);
+  const auto isSeparate = [&shared](double touchUs, double gainUs, double runs) {
+    TableProgram program = shared;
+    BranchTerms terms;
+    terms.costs.memory = {.largeTouchUs = 512 * touchUs, .smallTouchUs = touchUs};
+    terms.costs.expectedRuns = runs;
+    terms.mostGainUs = gainUs;
+    passSeparateBranches(program, terms, nullptr);
+    return program.separateBranches;
+  };
+  TableProgram separate = shared;
+  passSeparateBranches(separate, {}, nullptr);
+  const auto bytesOf = [](const TableProgram &program) {
+    return static_cast<double>(planMemory(program, ElementType::F64).peakBytes);
+  };
+  const MemoryPrice unit{.largeTouchUs = 512, .smallTouchUs = 1};
+  const double pages = firstTouchUs(unit, bytesOf(separate)) - firstTouchUs(unit, bytesOf(shared));
+  ASSERT_GT(pages, 0);
+  EXPECT_TRUE(isSeparate(1, 2.01 * pages, 1));
+  EXPECT_FALSE(isSeparate(1, 1.99 * pages, 1));
+  EXPECT_TRUE(isSeparate(1, 1.99 * pages, 2)) << "pages cost once";
+  EXPECT_TRUE(isSeparate(1, std::numeric_limits<double>::infinity(), 1));
+  EXPECT_FALSE(isSeparate(1, 0, 1e9)) << "one thread gains nothing";
+  EXPECT_TRUE(isSeparate(0, 0, 1)) << "memory is free";
+}
+
 TEST(SeparateBranches, AreInThePlansText) {
   const Model model = star(3, 3, 4);
   Diagnostics diagnostics;
