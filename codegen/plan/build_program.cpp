@@ -129,7 +129,13 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
   if (!mayHold() && !complete.empty() && raiseBound(options, fault))
     whole = planWhole(planning, orders.choices, orders.fastest);
   if (mayHold()) {
-    warnMemory(whole.plan->program, query, whole.plan->peakBytes, options, diagnostics);
+    std::optional<BoundedPlan> sliced;
+    if (mayBeSliced(initial))
+      sliced = planFasterSliced(planning, complete, *whole.plan);
+    const BoundedPlan &plan = sliced ? *sliced : *whole.plan;
+    warnMemory(plan.program, query, plan.peakBytes, options, diagnostics);
+    if (sliced)
+      return std::move(sliced->program);
     return withFasterHeld(model, std::move(whole.plan->program), options);
   }
   std::string how = "with the best order found";

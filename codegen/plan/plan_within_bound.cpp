@@ -3,6 +3,8 @@
 #include "codegen/plan/faster_order.h"
 #include "codegen/plan/order/order_problem.h"
 #include "codegen/plan/order/stationary_order.h"
+#include "codegen/plan/program/planning_budget.h"
+#include "codegen/plan/slicing/slice_for_cache.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -17,6 +19,14 @@ namespace {
 constexpr uint64_t kLeastShare = 16;
 /// Messages computed again that cost no more than this factor are not worth a search for slices.
 constexpr double kCheapFactor = 1.05;
+/// The price of making a program in slices and of predicting two programs, for each operation of
+/// the program without slices.
+constexpr double kSlicedTrialUs = 15;
+/// The greatest share of the time that counts as clearly shorter: slices leave less for several
+/// threads to do at once, which predictions know roughly.
+constexpr double kShorterInSlices = 0.9;
+/// The share of the time for entries that caches save at most.
+constexpr double kCachedShare = 0.5;
 
 /// Hooks for searches: only the final program is verified and shown to the caller's hooks.
 PlanHooks quietHooks(const PlanHooks &hooks) {
@@ -191,6 +201,45 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
   }
   whole.smallest = trials.smallest();
   return whole;
+}
+
+std::optional<BoundedPlan> planFasterSliced(const Planning &planning,
+                                            const std::vector<OrderChoice> &orders,
+                                            const BoundedPlan &whole) {
+  const PlanOptions &options = planning.options;
+  const RunCosts &costs = options.runCosts;
+  const auto wholeBytes = static_cast<double>(whole.peakBytes);
+  if (orders.empty() || !options.programUs || options.keep != KeptMessages::None ||
+      costs.memory.cacheBytes == 0 || wholeBytes <= costs.memory.cacheBytes)
+    return std::nullopt;
+  const OrderChoice &order = orders.front();
+  RunWork cached = order.joinedWork;
+  cached.entries *= 1 - kCachedShare;
+  const double gainUs =
+      (costs.touchUs(wholeBytes) - costs.touchUs(costs.memory.cacheBytes)) / costs.expectedRuns +
+      costs.runUs(order.joinedWork) - costs.runUs(cached);
+  const double priceUs = kSlicedTrialUs * static_cast<double>(whole.program.operations.size());
+  if (!questionPays(priceUs, gainUs, costs.expectedRuns))
+    return std::nullopt;
+  const double mostUs = kPriceOfGain * gainUs * costs.expectedRuns - priceUs;
+  const std::optional<OrderChoice> sliced =
+      sliceForCache(planning.initial, order, options, whole.peakBytes, mostUs);
+  if (!sliced)
+    return std::nullopt;
+  const PlanHooks quiet = quietHooks(planning.hooks);
+  PlanTrials trials(subjectOf(planning, quiet, leastAddresses(planning, order)), false);
+  if (!trials.run(*sliced).fits)
+    return std::nullopt;
+  const auto firstRunsUs = [&](const TableProgram &program, double bytes) {
+    return costs.expectedRuns *
+               options.programUs(planning.model, program, PredictedKernels::BuiltIn) +
+           costs.touchUs(bytes);
+  };
+  const PlanTrials::Accepted &found = *trials.accepted();
+  if (firstRunsUs(found.program, static_cast<double>(found.cost.peakBytes)) >=
+      kShorterInSlices * firstRunsUs(whole.program, wholeBytes))
+    return std::nullopt;
+  return boundedPlan(trials, planning.hooks);
 }
 
 SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> &orders,

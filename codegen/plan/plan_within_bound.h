@@ -1,6 +1,7 @@
 // Makes a program within the memory bound from candidate orders. A program may stay as it is,
 // compute some messages more than once (pass_recompute_messages.h), or run in slices
-// (slice_variables.h).
+// (slice_variables.h). Slices may also make a program faster that is within the bound anyway
+// (slice_for_cache.h).
 #pragma once
 
 #include "codegen/plan/initial/input_contents.h"
@@ -50,6 +51,15 @@ struct WholePlans {
 /// it to the first of `orders`. `orders` has at least one element, else Error(Internal).
 WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &orders,
                      const std::optional<OrderChoice> &fastest = {});
+
+/// Returns the plan in slices that is predicted to make the first runs clearly shorter than
+/// `whole`, a plan without slices: their tables stay in the cache and touch fewer pages for the
+/// first time. Costs no more than it can save (questionPays). None: memory has no price, messages
+/// are kept for later runs, or nothing predicts programs (PlanOptions::programUs). `orders`: as in
+/// planSliced.
+std::optional<BoundedPlan> planFasterSliced(const Planning &planning,
+                                            const std::vector<OrderChoice> &orders,
+                                            const BoundedPlan &whole);
 
 /// The plan in slices, if there is one.
 struct SlicedPlans {
