@@ -82,6 +82,12 @@ Process runProcess(std::vector<std::string> command, const std::string &cache, d
   return process;
 }
 
+/// Returns this machine's speed: calibrated, or by a quick look.
+MachineSpeed lookedSpeed() {
+  lookOnce();
+  return storedSpeed();
+}
+
 class Campaign {
 public:
   explicit Campaign(const NetworkBenchOptions &options)
@@ -131,8 +137,7 @@ private:
     const std::vector<std::string> command =
         solverCommand(solver, instance, task, files_, options_);
     const std::string cache = scratch_.file("cache" + std::to_string(caches_++));
-    if (speed_)
-      storeSpeed(*speed_, DiskCache(cache));
+    storeSpeed(speed_, DiskCache(cache));
     SolverRun result;
     result.solver = solver.name;
     Process process = runProcess(command, cache, options_.seconds, kResultName);
@@ -151,7 +156,7 @@ private:
   const NetworkBenchOptions &options_;
   const std::vector<NetworkSolver> solvers_;
   const ScratchFolder scratch_;
-  const std::optional<MachineSpeed> speed_ = loadSpeed(); ///< measured speed, for predictions
+  const MachineSpeed speed_ = lookedSpeed(); ///< for predictions and plans
   SolverFiles files_;
   unsigned caches_ = 0;
 };

@@ -87,19 +87,23 @@ std::string summaryTable(const std::vector<SolverSummary> &summaries, const std:
   std::string text = "<table>\n<tr><th>solver</th><th>solved</th><th>of</th><th>seconds in all</th>"
                      "<th>median ms</th><th>process over first</th><th>plan and run over first</th>"
                      "<th>planning over first</th><th>predicted / run</th><th>median error</th>"
+                     "<th>90th percentile</th><th>predicted / first run</th><th>median error</th>"
                      "<th>90th percentile</th><th>other answers</th></tr>\n";
   size_t solver = 0;
   for (const SolverSummary &s : summaries) {
     if (s.task != task)
       continue;
-    text += fmt::format("<tr><td><span class=\"key\" style=\"background:{}\"></span> {}</td>"
-                        "<td>{}</td><td>{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{:.2f}</td>"
-                        "<td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.0f} %</td>"
-                        "<td>{:.0f} %</td><td>{}</td></tr>\n",
-                        seriesColour(solver++), escapeHtml(s.solver), s.solved, s.tasks,
-                        s.totalSeconds, s.medianSeconds * 1e3, s.totalOverFirst, s.workOverFirst,
-                        s.planOverFirst, s.prediction.geometricRatio, s.prediction.median * 100,
-                        s.prediction.ninetieth * 100, s.different);
+    text +=
+        fmt::format("<tr><td><span class=\"key\" style=\"background:{}\"></span> {}</td>"
+                    "<td>{}</td><td>{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{:.2f}</td>"
+                    "<td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.0f} %</td>"
+                    "<td>{:.0f} %</td><td>{:.2f}</td><td>{:.0f} %</td><td>{:.0f} %</td>"
+                    "<td>{}</td></tr>\n",
+                    seriesColour(solver++), escapeHtml(s.solver), s.solved, s.tasks, s.totalSeconds,
+                    s.medianSeconds * 1e3, s.totalOverFirst, s.workOverFirst, s.planOverFirst,
+                    s.prediction.geometricRatio, s.prediction.median * 100,
+                    s.prediction.ninetieth * 100, s.firstPrediction.geometricRatio,
+                    s.firstPrediction.median * 100, s.firstPrediction.ninetieth * 100, s.different);
   }
   return text + "</table>\n";
 }

@@ -1,5 +1,6 @@
 #include "tools/mpf-bench/networks/network_report.h"
 
+#include "dsl/support/number_text.h"
 #include "tools/mpf-bench/networks/network_statistics.h"
 
 #include <cmath>
@@ -23,7 +24,14 @@ std::string predictionText(const NetworkRun &run) {
 
 /// Returns the times of runs; after a long first run there are no later ones.
 std::string runsText(const NetworkRun &run) {
-  const std::string first = fmt::format("first run {:.3f}", run.seconds.firstRun * 1e3);
+  std::string first = fmt::format("first run {:.3f}", run.seconds.firstRun * 1e3);
+  if (run.touchedBytes != 0)
+    first += " (touched " + formatBytes(run.touchedBytes);
+  if (const double us = predictedFirstUs(run); us > 0 && run.seconds.firstRun > 0)
+    first += fmt::format("{}predicted {:.2f} of it", run.touchedBytes != 0 ? ", " : " (",
+                         us / (run.seconds.firstRun * 1e6));
+  if (first.find('(') != std::string::npos)
+    first += ")";
   if (run.laterRuns == 0)
     return first + ", no later ones";
   return fmt::format("{}, median of {} later {:.3f}", first, run.laterRuns, run.seconds.run * 1e3);
@@ -44,11 +52,11 @@ std::string phasesText(const SolverRun &solver) {
                             s.readout * 1e3, solver.totalSeconds * 1e3, predictionText(run));
 }
 
-std::string predictionSummary(const PredictionError &error) {
+std::string predictionSummary(const char *runs, const PredictionError &error) {
   if (error.count == 0)
     return "";
-  return fmt::format("; predicted / run {:.2f}, error median {:.0f} %, 90th percentile {:.0f} %",
-                     error.geometricRatio, error.median * 100, error.ninetieth * 100);
+  return fmt::format("; predicted / {} {:.2f}, error median {:.0f} %, 90th percentile {:.0f} %",
+                     runs, error.geometricRatio, error.median * 100, error.ninetieth * 100);
 }
 
 std::string summaryText(const SolverSummary &s, const std::string &first) {
@@ -68,7 +76,8 @@ std::string summaryText(const SolverSummary &s, const std::string &first) {
   if (s.solver != first && s.planShared != 0)
     text += fmt::format("; planning {:.2f} times (at most {:.1f})", s.planOverFirst,
                         s.mostPlanOverFirst);
-  return text + predictionSummary(s.prediction) + "\n";
+  return text + predictionSummary("run", s.prediction) +
+         predictionSummary("first run", s.firstPrediction) + "\n";
 }
 
 Json predictionJson(const PredictionError &error) {
@@ -97,7 +106,8 @@ Json summaryJson(const SolverSummary &s) {
           {"planning_over_first", s.planOverFirst},
           {"most_planning_over_first", s.mostPlanOverFirst},
           {"most_planning_seconds", s.mostPlanSeconds},
-          {"prediction", predictionJson(s.prediction)}};
+          {"prediction", predictionJson(s.prediction)},
+          {"first_prediction", predictionJson(s.firstPrediction)}};
 }
 
 /// Returns a run as JSON, without marginals: they are large, and were compared already.

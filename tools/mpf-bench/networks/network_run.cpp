@@ -54,6 +54,8 @@ NetworkRun runOf(const Json &json) {
     run.seconds.*member = seconds.value(name, 0.0);
   run.laterRuns = json.value("later_runs", uint64_t{0});
   run.predictedRunUs = json.value("predicted_run_us", 0.0);
+  run.predictedTouchUs = json.value("predicted_touch_us", 0.0);
+  run.touchedBytes = json.value("touched_bytes", uint64_t{0});
   run.predictedOpenUs = json.value("predicted_open_us", 0.0);
   run.operations = json.value("operations", uint64_t{0});
   run.log2LargestClique = json.value("log2_largest_clique", 0.0);
@@ -82,6 +84,8 @@ std::string runJson(const NetworkRun &run) {
             {"seconds", seconds},
             {"later_runs", run.laterRuns},
             {"predicted_run_us", run.predictedRunUs},
+            {"predicted_touch_us", run.predictedTouchUs},
+            {"touched_bytes", run.touchedBytes},
             {"predicted_open_us", run.predictedOpenUs},
             {"operations", run.operations},
             {"log2_largest_clique", run.log2LargestClique},

@@ -47,9 +47,11 @@ struct NetworkRun {
   std::string why;    ///< why it is not solved, for people
   std::string device; ///< "cpu (avx2, 1 thread)"
   PhaseSeconds seconds;
-  uint64_t laterRuns = 0;     ///< number of runs whose median is PhaseSeconds::run
-  double predictedRunUs = 0;  ///< prediction of `mpfc explain`; 0: none
-  double predictedOpenUs = 0; ///< predicted time to open the GPU; 0: not used, or no prediction
+  uint64_t laterRuns = 0;      ///< number of runs whose median is PhaseSeconds::run
+  double predictedRunUs = 0;   ///< prediction of `mpfc explain`; 0: none
+  double predictedTouchUs = 0; ///< predicted time of first touches, besides, in the first run
+  uint64_t touchedBytes = 0;   ///< memory that opening the session and its first run touched
+  double predictedOpenUs = 0;  ///< predicted time to open the GPU; 0: not used, or no prediction
   uint64_t operations = 0;
   double log2LargestClique = 0;
   uint64_t peakBytes = 0;                    ///< peak memory of the process; 0: not measured
@@ -63,5 +65,10 @@ struct NetworkRun {
 std::string runJson(const NetworkRun &run);
 /// Reads this text. Throws Error(BadInput) for other texts.
 NetworkRun parseRun(std::string_view text);
+
+/// Returns the prediction of the first run; 0: none.
+inline double predictedFirstUs(const NetworkRun &run) {
+  return run.predictedRunUs > 0 ? run.predictedRunUs + run.predictedTouchUs : 0;
+}
 
 } // namespace mpf::bench

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace mpf::bench {
 
@@ -20,6 +21,26 @@ void countStatus(const SolverRun &run, SolverSummary &summary) {
                             &summary.timedOut, &summary.notRun,  &summary.failed};
   ++*counts[static_cast<size_t>(run.run.status)];
   summary.different += run.difference.empty() ? 0 : 1;
+}
+
+/// Returns the errors of `timesUs`, which returns a predicted and a measured time, in microseconds;
+/// one that is 0 is unknown.
+template <class TimesUs>
+PredictionError errorOf(const std::vector<const SolverRun *> &runs, const TimesUs &timesUs) {
+  std::vector<double> ratios, errors;
+  for (const SolverRun *run : runs) {
+    const auto [predictedUs, measuredUs] = timesUs(run->run);
+    if (!isSolved(*run) || predictedUs <= 0 || measuredUs <= 0)
+      continue;
+    ratios.push_back(predictedUs / measuredUs);
+    errors.push_back(std::abs(ratios.back() - 1));
+  }
+  PredictionError error;
+  error.count = ratios.size();
+  error.geometricRatio = geometricMean(ratios);
+  error.median = quantile(errors, 0.5);
+  error.ninetieth = quantile(errors, 0.9);
+  return error;
 }
 
 SolverSummary summaryOf(const std::vector<const TaskRuns *> &tasks, size_t solver) {
@@ -47,6 +68,7 @@ SolverSummary summaryOf(const std::vector<const TaskRuns *> &tasks, size_t solve
     summary.totalSeconds += s;
   summary.medianSeconds = quantile(seconds, 0.5);
   summary.prediction = predictionError(runs);
+  summary.firstPrediction = firstPredictionError(runs);
   summary.shared = totals.size();
   summary.totalOverFirst = geometricMean(totals);
   summary.workOverFirst = geometricMean(works);
@@ -74,19 +96,15 @@ double quantile(std::vector<double> values, double share) {
 }
 
 PredictionError predictionError(const std::vector<const SolverRun *> &runs) {
-  std::vector<double> ratios, errors;
-  for (const SolverRun *run : runs) {
-    if (!isSolved(*run) || run->run.predictedRunUs <= 0 || run->run.seconds.anyRun() <= 0)
-      continue;
-    ratios.push_back(run->run.predictedRunUs / (run->run.seconds.anyRun() * 1e6));
-    errors.push_back(std::abs(ratios.back() - 1));
-  }
-  PredictionError error;
-  error.count = ratios.size();
-  error.geometricRatio = geometricMean(ratios);
-  error.median = quantile(errors, 0.5);
-  error.ninetieth = quantile(errors, 0.9);
-  return error;
+  return errorOf(runs, [](const NetworkRun &run) {
+    return std::pair(run.predictedRunUs, run.seconds.anyRun() * 1e6);
+  });
+}
+
+PredictionError firstPredictionError(const std::vector<const SolverRun *> &runs) {
+  return errorOf(runs, [](const NetworkRun &run) {
+    return std::pair(predictedFirstUs(run), run.seconds.firstRun * 1e6);
+  });
 }
 
 std::vector<SolverSummary> summariseNetworks(const std::vector<TaskRuns> &tasks) {

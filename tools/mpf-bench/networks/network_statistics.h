@@ -14,22 +14,24 @@ double geometricMean(const std::vector<double> &values);
 /// Returns the least value that at least `share` (0 to 1) of the values do not exceed; 0 for none.
 double quantile(std::vector<double> values, double share);
 
-/// Errors of predicted times of runs.
+/// Errors of predicted times.
 struct PredictionError {
   size_t count = 0;
   double geometricRatio = 1;        ///< geometric mean of predicted / measured
   double median = 0, ninetieth = 0; ///< percentiles of |predicted / measured - 1|
 };
-/// Returns the errors over the runs that are solved and predicted.
+/// Returns the errors over the runs that are solved and predicted: of later runs (PhaseSeconds::
+/// anyRun), and of first runs, with first touches of memory.
 PredictionError predictionError(const std::vector<const SolverRun *> &runs);
+PredictionError firstPredictionError(const std::vector<const SolverRun *> &runs);
 
 struct SolverSummary {
   std::string solver, task;
   size_t tasks = 0, solved = 0, planned = 0, refused = 0, timedOut = 0, notRun = 0, failed = 0;
-  size_t different = 0;     ///< answers that differ from the first solver's
-  double totalSeconds = 0;  ///< sum over solved tasks
-  double medianSeconds = 0; ///< median over solved tasks
-  PredictionError prediction;
+  size_t different = 0;                        ///< answers that differ from the first solver's
+  double totalSeconds = 0;                     ///< sum over solved tasks
+  double medianSeconds = 0;                    ///< median over solved tasks
+  PredictionError prediction, firstPrediction; ///< of later runs, and of first ones
   size_t shared = 0;         ///< tasks for which this solver and the first one have an answer
   double totalOverFirst = 1; ///< time of whole processes over the first solver's, geometric mean
   /// The same ratio for planning and running, without reading and opening.

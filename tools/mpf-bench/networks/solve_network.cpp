@@ -3,19 +3,24 @@
 #include "codegen/plan/program/program_statistics.h"
 #include "dsl/support/check.h"
 #include "dsl/support/median.h"
+#include "dsl/support/system/system_text.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/session.h"
 #include "runtime/choose/answer/choose_answer.h"
 #include "runtime/execute/host/bind_tables.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"
+#include "runtime/predict/predict_cpu.h"
 #include "runtime/session/open_executor.h"
 #include "tools/mpf-bench/measure/lap.h"
 #include "tools/mpf-bench/networks/compile_network.h"
 #include "tools/mpf-bench/networks/network_solvers.h"
 
 #include <algorithm>
+#include <charconv>
 #include <sys/resource.h>
+#include <unistd.h>
 #include <utility>
 
 namespace mpf::bench {
@@ -32,6 +37,16 @@ SessionOptions sessionFor(const NetworkTask &task) {
   if (task.expectedRuns != 0)
     session.expectedRuns = task.expectedRuns;
   return session;
+}
+
+/// Returns the bytes of this process that are in memory; 0: the system does not say.
+uint64_t residentBytes() {
+  const std::string text = systemText("/proc/self/statm"); // pages: all, resident, ...
+  const size_t space = text.find(' ');
+  uint64_t pages = 0;
+  if (space != std::string::npos)
+    std::from_chars(text.data() + space + 1, text.data() + text.size(), pages);
+  return pages * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
 void takeAnswer(const Result &result, NetworkRun &run) {
@@ -58,10 +73,13 @@ void takeAnswer(const Result &result, NetworkRun &run) {
 }
 
 void answerOnce(const CompiledNetwork &compiled, const NetworkTask &task, NetworkRun &run) {
+  const uint64_t before = residentBytes();
   Lap lap;
   Session session(Program(compiled.bundle), sessionFor(task));
   run.seconds.opening = lap.next();
   const Result result = session.run();
+  const uint64_t after = residentBytes();
+  run.touchedBytes = after - std::min(before, after);
   for (const auto &[phase, seconds] :
        {std::pair{"bind", &PhaseSeconds::binding}, std::pair{"run", &PhaseSeconds::firstRun},
         std::pair{"read", &PhaseSeconds::readout}})
@@ -143,6 +161,9 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
   const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
   const double shareUs = usesGpu ? transferTimes(bundle, conditions).openUs : 0;
   run.predictedRunUs = choice.timeUs - shareUs;
+  if (choice.placement.uses(StepDevice::Cpu))
+    run.predictedTouchUs =
+        firstTouchUs(bundle, conditions.speed.cpu, threadCount(conditions.threads));
   run.predictedOpenUs = shareUs * std::max(1.0, conditions.expectedRuns);
 }
 

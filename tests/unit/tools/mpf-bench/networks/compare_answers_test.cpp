@@ -66,6 +66,8 @@ TEST(NetworkRun, JsonKeepsEverything) {
   run.seconds.planning = 0.5;
   run.seconds.transfer = 0.25;
   run.predictedRunUs = 3;
+  run.predictedTouchUs = 4;
+  run.touchedBytes = 5;
   run.operations = 7;
   run.passSeconds["split-k"] = 0.125;
   run.marginals = {{0.5, 0.5}};
@@ -74,6 +76,9 @@ TEST(NetworkRun, JsonKeepsEverything) {
   EXPECT_EQ(read.status, RunStatus::Solved);
   EXPECT_EQ(read.log10Value, run.log10Value);
   EXPECT_EQ(read.seconds.transfer, 0.25);
+  EXPECT_EQ(predictedFirstUs(read), 7);
+  EXPECT_EQ(predictedFirstUs(NetworkRun()), 0);
+  EXPECT_EQ(read.touchedBytes, 5u);
   EXPECT_EQ(read.passSeconds.at("split-k"), 0.125);
   EXPECT_THROW(parseRun("{"), Error);
   EXPECT_THROW(parseRun(R"({"status": "well"})"), Error);

@@ -44,6 +44,17 @@ TEST(NetworkStatistics, ErrorsOfPredictions) {
   EXPECT_NEAR(error.ninetieth, 3, 1e-12);
 }
 
+TEST(NetworkStatistics, ErrorsOfFirstRunsCountFirstTouches) {
+  SolverRun run = solvedRun("a", 1, 1, 1e-6, 1);
+  run.run.seconds.firstRun = 4e-6;
+  run.run.predictedTouchUs = 5;
+  SolverRun unpredicted = run;
+  unpredicted.run.predictedRunUs = 0;
+  const PredictionError error = firstPredictionError({&run, &unpredicted});
+  EXPECT_EQ(error.count, 1u);
+  EXPECT_NEAR(error.geometricRatio, 1.5, 1e-12);
+}
+
 TEST(NetworkStatistics, ComparesWithTheFirstSolverWhereBothHaveAnAnswer) {
   TaskRuns one{"one", "PR", {solvedRun("a", 2, 0.1, 0.3, 0), solvedRun("b", 8, 0.8, 0.8, 0)}};
   TaskRuns two{"two", "PR", {solvedRun("a", 2, 0.1, 0.3, 0), solvedRun("b", 2, 0.1, 0.3, 0)}};
