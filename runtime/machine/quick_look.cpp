@@ -16,6 +16,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <fmt/format.h>
 #include <limits>
 #include <utility>
@@ -29,6 +30,13 @@ using Clock = std::chrono::steady_clock;
 
 double microsecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+/// Returns the processor time of this thread, which other processes do not lengthen.
+double threadUs() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
 }
 
 /// Returns the median time of the first touch of `page` bytes in a new block. Large pages stop
@@ -118,10 +126,10 @@ double factorOf(const Sample &sample, const CpuSpeed &speed) {
   const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
   double leastUs = std::numeric_limits<double>::infinity();
   for (int run = 0; run <= kRuns; ++run) {
-    const Clock::time_point start = Clock::now();
+    const double beganUs = threadUs();
     executor->run(schedule.steps, {});
     if (run > 0) // the first run touches its memory
-      leastUs = std::min(leastUs, microsecondsSince(start));
+      leastUs = std::min(leastUs, threadUs() - beganUs);
   }
   return leastUs / expectedUs;
 }
