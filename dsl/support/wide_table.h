@@ -31,6 +31,8 @@ public:
 
   bool isWide() const { return isWide_; }
   uint64_t size() const { return elems_; }
+  /// Returns where value i and those after it are stored as doubles. Null: the table is wide.
+  const double *plain(uint64_t i) const { return isWide_ ? nullptr : stored_.data() + i; }
   double mantissa(uint64_t i) const { return stored_[i]; }
   int64_t exponent(uint64_t i) const {
     return isWide_ ? static_cast<int64_t>(stored_[elems_ + i]) : 0;

@@ -8,6 +8,7 @@
 #include "runtime/execute/host/digit_loop.h"
 #include "runtime/execute/host/exponent_bits.h"
 #include "runtime/execute/host/integer_tables.h"
+#include "runtime/execute/host/magnitudes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,21 +57,31 @@ public:
     digits_ = loopDigits(map.digits);
   }
 
+  /// Returns the place of a value; null: values are wide.
+  const double *plain(uint64_t source) const { return values_.plain(source); }
+  uint64_t size() const { return addressCount(digits_); }
+  uint64_t givenSize() const { return values_.size(); }
+  /// Calls f(first, count, step) for rows of entries that follow each other in the layout: the
+  /// places of a row in the given values are first, first + step, ...
+  template <class F> void forEachRow(F f) const {
+    const size_t outer = digits_.empty() ? 0 : digits_.size() - 1;
+    const uint64_t count = digits_.empty() ? 1 : digits_.back().extent;
+    const uint64_t step = digits_.empty() ? 0 : digits_.back().strides[0];
+    DigitLoop loop(std::span<const LoopDigit>(digits_).first(outer), 1);
+    do
+      f(base_ + loop.offset(0), count, step);
+    while (loop.next());
+  }
   template <class F> void forEach(F f) const {
     uint64_t index = 0;
     forEachWithSource([&](uint64_t, const GivenValue &value) { f(index++, value); });
   }
   /// Calls f(index in the given values, value) once per entry of the layout.
   template <class F> void forEachWithSource(F f) const {
-    const size_t outer = digits_.empty() ? 0 : digits_.size() - 1;
-    const uint64_t count = digits_.empty() ? 1 : digits_.back().extent;
-    const uint64_t step = digits_.empty() ? 0 : digits_.back().strides[0];
-    DigitLoop loop(std::span<const LoopDigit>(digits_).first(outer), 1);
-    do {
-      uint64_t source = base_ + loop.offset(0);
+    forEachRow([&](uint64_t source, uint64_t count, uint64_t step) {
       for (uint64_t i = 0; i < count; ++i, source += step)
         f(source, GivenValue{values_.mantissa(source), values_.exponent(source)});
-    } while (loop.next());
+    });
   }
 
 private:
@@ -97,6 +108,11 @@ public:
       refuse(index, value, textOf(given));
   }
 
+  /// Whether all values with these magnitudes obey the rule. False: they may obey it.
+  bool takes(const Magnitudes &values) const {
+    return !isInteger_ && !logs_ && values.allFinite() && (hasNegative_ || !values.hasNegative);
+  }
+
 private:
   void refuse(uint64_t index, double value, const std::string &text) const {
     if (isInteger_)
@@ -120,10 +136,19 @@ private:
   bool isInteger_, logs_, hasInfinity_, hasNegative_;
 };
 
-/// Returns the range of exponents of the non-zero values. Checks each value.
-TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restriction &restriction) {
+/// Returns the range of exponents of the non-zero values. Checks each value. `magnitudes`: those of
+/// all values, if they are plain.
+TableState rangeOf(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
+                   const std::optional<Magnitudes> &magnitudes) {
   TableState range;
   const ValueRule rule(bundle, input);
+  if (magnitudes && rule.takes(*magnitudes)) {
+    if (!magnitudes->allZero()) {
+      range.minExponent = exponentOf(magnitudes->least());
+      range.maxExponent = exponentOf(magnitudes->greatest());
+    }
+    return range;
+  }
   restriction.forEachWithSource([&](uint64_t source, const GivenValue &value) {
     rule.check(source, value);
     if (value.mantissa == (bundle.logInputs ? -kInfinity : 0) || !std::isfinite(value.mantissa))
@@ -148,6 +173,35 @@ template <class T> void recordExponent(TableState &state, T entry) {
   state.maxExponent = std::max(state.maxExponent, exponent);
 }
 
+/// Returns the magnitudes of plain values. If no state is observed these are all values, and their
+/// order does not matter.
+Magnitudes magnitudesOf(const Restriction &restriction) {
+  Magnitudes magnitudes;
+  if (restriction.size() == restriction.givenSize()) {
+    magnitudes.add(restriction.plain(0), restriction.size(), 1);
+    return magnitudes;
+  }
+  restriction.forEachRow([&](uint64_t first, uint64_t count, uint64_t step) {
+    magnitudes.add(restriction.plain(first), count, step);
+  });
+  return magnitudes;
+}
+
+/// Binds finite doubles of any exponents as entries of linear form. `scaled` multiplies by a power
+/// of two. Rounding keeps their order, so the exponents of the extremes are those of all entries.
+template <class T>
+void bindPlain(const Restriction &restriction, const Magnitudes &magnitudes,
+               const ScaledBy<double> &scaled, T *entries, TableState &state) {
+  restriction.forEachRow([&](uint64_t first, uint64_t count, uint64_t step) {
+    const double *const values = restriction.plain(first);
+    for (uint64_t i = 0; i < count; ++i)
+      entries[i] = static_cast<T>(scaled(values[i * step]));
+    entries += count;
+  });
+  recordExponent(state, static_cast<T>(scaled(magnitudes.least())));
+  recordExponent(state, static_cast<T>(scaled(magnitudes.greatest())));
+}
+
 /// Multiplies values by a power of two and rounds once.
 class Scaling {
 public:
@@ -169,7 +223,10 @@ template <class T>
 TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
                   std::byte *memory, int32_t sumExponent) {
   T *entries = reinterpret_cast<T *>(memory);
-  const TableState range = rangeOf(bundle, input, restriction);
+  std::optional<Magnitudes> magnitudes;
+  if (restriction.plain(0) != nullptr)
+    magnitudes = magnitudesOf(restriction);
+  const TableState range = rangeOf(bundle, input, restriction, magnitudes);
   if (hasPlainTables(bundle)) {
     const Scaling scaled(-sumExponent);
     restriction.forEach([&](uint64_t i, const GivenValue &value) {
@@ -189,6 +246,10 @@ TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restrict
   const int64_t spread = int64_t{range.maxExponent} - range.minExponent;
   state.form = bundle.forcedLog || spread > -exponentRange(bundle.type).least ? 1 : 0;
   int8_t *signs = reinterpret_cast<int8_t *>(entries + bundle.buffer(input.buffer).sizeElems);
+  if (state.form == 0 && magnitudes && !bundle.logInputs) {
+    bindPlain(restriction, *magnitudes, ScaledBy<double>(-state.scale), entries, state);
+    return state;
+  }
   const Scaling scaled(-state.scale);
   restriction.forEach([&](uint64_t i, const GivenValue &value) {
     const double log2 = bundle.logInputs ? value.nearest() * std::numbers::log2e - state.scale : 0;
@@ -236,6 +297,12 @@ bool minimises(const Bundle &bundle) {
 
 void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values) {
   const ValueRule rule(bundle, input);
+  if (!values.isWide()) {
+    Magnitudes magnitudes;
+    magnitudes.add(values.plain(0), values.size(), 1);
+    if (rule.takes(magnitudes))
+      return;
+  }
   for (uint64_t i = 0; i < values.size(); ++i)
     rule.check(i, {values.mantissa(i), values.exponent(i)});
 }
