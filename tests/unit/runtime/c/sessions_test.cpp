@@ -234,6 +234,34 @@ TEST(COptions, AreListed) {
   EXPECT_GT(count, 20u);
 }
 
+TEST(CThreads, ShareNetworksAndPrograms) {
+  const OwnNetwork network = rainNetwork();
+  const OwnOptions options = cpuOptions();
+  OwnProgram program;
+  EXPECT_OK(mpf_compile_cases(network, "P(rain)", options, program.out()));
+  const auto ask = [&](uint32_t wet) {
+    OwnSession session;
+    OwnResult result;
+    EXPECT_OK(mpf_session_open(program, options, session.out()));
+    for (int round = 0; round < 50; ++round) {
+      const char *name = nullptr;
+      uint32_t states = 0;
+      EXPECT_OK(mpf_network_variable(network, 1, &name, &states));
+      EXPECT_STREQ(name, "wet");
+      EXPECT_EQ(mpf_network_values(network, name, nullptr, nullptr), MPF_USAGE);
+      EXPECT_EQ(mpf_program_label(program, 7, 0, &name), MPF_USAGE);
+      EXPECT_OK(mpf_session_observe(session, "wet", wet));
+      EXPECT_OK(mpf_session_run(session, result.out()));
+      EXPECT_NEAR(valueOf(result, "rain", "yes"), wet == 1 ? 0.16 / 0.24 : 0.04 / 0.76, 1e-12);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (uint32_t i = 0; i < 4; ++i)
+    threads.emplace_back(ask, i % 2);
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
 TEST(CError, BelongsToItsThread) {
   mpf_network *network = nullptr;
   EXPECT_EQ(mpf_network_read("/no/such/file.bif", nullptr, &network), MPF_BAD_INPUT);
