@@ -123,12 +123,13 @@ void CaseColumns::clearOthers(CaseBlock &block) {
     for (uint32_t i = 0; i < block.pitch(); ++i)
       block.setCode(column, i, variables_[column].extent);
   filled_.clear();
+  for (const Source &source : sources_) // a wrong cell may end the call before they are filled
+    filled_.insert(source.column);
 }
 
 void CaseColumns::fill(CaseBlock &block) {
   clearOthers(block);
   for (const Source &source : sources_) {
-    filled_.insert(source.column);
     if (source.cells.type == MPF_TEXT)
       fillTexts(source, block);
     else

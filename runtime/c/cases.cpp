@@ -18,6 +18,9 @@ constexpr uint64_t kBlockCases = uint64_t{1} << 16;
 void mpf_cases::run(std::span<const mpf_column> cells, uint64_t rows,
                     std::span<const mpf_answer> arrays) {
   const auto begin = std::chrono::steady_clock::now();
+  if (!program.schema().likelihoods.empty() || !program.schema().params.empty())
+    fail(ErrorKind::Usage, "rows do not set the weights and params of this program: "
+                           "mpf_session_weigh and mpf_session_set_param do");
   columns.start(cells, rows != 0);
   requireArrays(arrays, rows != 0);
   const uint64_t most = std::min(rows, kBlockCases);

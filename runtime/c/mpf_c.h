@@ -368,9 +368,10 @@ MPF_API mpf_status mpf_cases_open(const mpf_program *program,
 /// Sets the values of a factor in all cases.
 MPF_API mpf_status mpf_cases_bind(mpf_cases *cases, const char *factor, const double *values,
                                   uint64_t count);
-/// Answers `rows` cases. Variables without a column are not observed. The message of MPF_BAD_INPUT
-/// has the row and the column of a wrong cell. MPF_OVERFLOW: a count of a row does not fit its
-/// type. When a call fails, answers of some rows may have been written.
+/// Answers `rows` cases. MPF_USAGE: the program has variables of the option "likelihood" or params
+/// of "case-param", which rows do not set. Variables without a column are not observed. The message
+/// of MPF_BAD_INPUT has the row and the column of a wrong cell. MPF_OVERFLOW: a count of a row does
+/// not fit its type. When a call fails, answers of some rows may have been written.
 MPF_API mpf_status mpf_cases_run(mpf_cases *cases, const mpf_column *columns, size_t column_count,
                                  uint64_t rows, const mpf_answer *answers, size_t answer_count);
 MPF_API const char *mpf_cases_error(const mpf_cases *cases);

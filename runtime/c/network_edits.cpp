@@ -9,9 +9,9 @@ namespace {
 /// Changes the network of a handle.
 template <class Edit> mpf_status edit(mpf_network *network, const Edit &change) noexcept {
   return callOn(network, [&](mpf_network &handle) {
+    change(handle.network); // it may read texts of the lists
     handle.lists.reset();
     handle.observations.reset();
-    change(handle.network);
   });
 }
 
@@ -50,6 +50,8 @@ mpf_status mpf_network_add_input(mpf_network *network, const char *name,
                                  const char *const *variables, size_t rank, int may_be_negative,
                                  const double *defaults, uint64_t count) {
   return edit(network, [&](Network &model) {
+    if (defaults != nullptr && count == 0)
+      fail(ErrorKind::Usage, "0 defaults: null says that there are none");
     model.addInput(
         required(name, "name"), textsOf(variables, rank, "variables"), may_be_negative != 0,
         defaults == nullptr ? std::span<const double>() : spanOf(defaults, count, "defaults"));
@@ -58,8 +60,8 @@ mpf_status mpf_network_add_input(mpf_network *network, const char *name,
 
 mpf_status mpf_network_set_values(mpf_network *network, const char *factor, const double *values,
                                   uint64_t count) {
-  return edit(network, [&](Network &model) {
-    model.setValues(required(factor, "factor"), spanOf(values, count, "values"));
+  return callOn(network, [&](mpf_network &handle) { // the lists have no values
+    handle.network.setValues(required(factor, "factor"), spanOf(values, count, "values"));
   });
 }
 

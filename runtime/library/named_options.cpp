@@ -1,5 +1,6 @@
 #include "runtime/library/named_options.h"
 
+#include "dsl/formats/cases/host/state_reader.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
@@ -76,6 +77,11 @@ void addCaseParam(HostOptions &options, std::string_view, const std::string &tex
   options.cases.params.push_back(text);
 }
 
+void setStates(HostOptions &options, std::string_view, const std::string &text) {
+  numberReadingNamed(text); // or throws
+  options.reading.states = text;
+}
+
 void setMemory(HostOptions &options, std::string_view name, const std::string &text) {
   options.compiling.maxMemoryBytes = bytesOf(name, text);
 }
@@ -115,8 +121,7 @@ constexpr OptionMember kOptions[] = {
      setMember<kReading, &ReadOptions::normalise>},
     {{"evidence", "a UAI evidence file of the network that is read"},
      setMember<kReading, &ReadOptions::evidence>},
-    {{"states", "meaning of numbers where labels look like numbers: labels or numbers"},
-     setMember<kReading, &ReadOptions::states>},
+    {{"states", "meaning of numbers where labels look like numbers: labels or numbers"}, setStates},
     {{"case-param", "a param that cases set; several calls name several"}, addCaseParam},
     {{"observe", "evidence in the language: \"wet = yes, rain ~ [0.3, 0.7]\""},
      setMember<kCompiling, &CompileOptions::observe>},

@@ -98,6 +98,46 @@ TEST(CCases, ForgetTheColumnsOfEarlierCalls) {
   EXPECT_NEAR(posteriors[199], kNothing, 1e-12);
 }
 
+TEST(CCases, ForgetTheColumnsBehindAWrongCell) {
+  const OwnNetwork network = rainNetwork();
+  const char *const rain[] = {"rain"};
+  const double values[] = {0.7, 0.3, 0.4, 0.6};
+  EXPECT_OK(mpf_network_add_variable(network, "slow", 2, nullptr));
+  EXPECT_OK(mpf_network_add_conditional(network, "slow", rain, 1, values, 4));
+  const OwnCases cases = casesOf(network, "P(rain)");
+  const int8_t slow[] = {1, 1}, wet[] = {1, 1}, nothing[] = {-1, -1}, wrong[] = {1, 5};
+  const mpf_column wetColumn = columnOf(MPF_INT8, "wet", wet);
+  double posteriors[2][2] = {};
+  const mpf_answer answer = arrayOf(MPF_VALUES, nullptr, 2, posteriors, sizeof posteriors[0]);
+  const mpf_column good[] = {columnOf(MPF_INT8, "slow", slow), wetColumn};
+  const mpf_column bad[] = {columnOf(MPF_INT8, "slow", wrong), wetColumn};
+  const mpf_column rest = columnOf(MPF_INT8, "slow", nothing);
+  EXPECT_OK(mpf_cases_run(cases, good, 2, 2, &answer, 1));
+  EXPECT_EQ(mpf_cases_run(cases, bad, 2, 2, &answer, 1), MPF_BAD_INPUT);
+  EXPECT_OK(mpf_cases_run(cases, &rest, 1, 2, &answer, 1));
+  EXPECT_NEAR(posteriors[0][1], kNothing, 1e-12) << "wet is not observed any more";
+  EXPECT_NEAR(posteriors[1][1], kNothing, 1e-12);
+}
+
+TEST(CCases, RefuseProgramsWhoseWeightsRowsDoNotSet) {
+  const OwnOptions options = cpuOptions();
+  EXPECT_OK(mpf_options_set(options, "likelihood", "wet"));
+  OwnProgram program;
+  OwnCases cases;
+  EXPECT_OK(mpf_compile_cases(rainNetwork(), "P(rain)", options, program.out()));
+  EXPECT_OK(mpf_cases_open(program, options, cases.out()));
+  double posterior[2] = {};
+  const mpf_answer answer = arrayOf(MPF_VALUES, nullptr, 2, posterior, sizeof posterior);
+  EXPECT_EQ(mpf_cases_run(cases, nullptr, 0, 1, &answer, 1), MPF_USAGE);
+  OwnSession session;
+  OwnResult result;
+  const double weights[] = {1, 0};
+  EXPECT_OK(mpf_session_open(program, options, session.out()));
+  EXPECT_OK(mpf_session_weigh(session, "wet", weights, 2));
+  EXPECT_OK(mpf_session_run(session, result.out()));
+  EXPECT_NEAR(valueOf(result, "rain", "yes"), kNo, 1e-12);
+}
+
 TEST(CCases, GiveStatesAndTablesOfMoreThanOneBlock) {
   constexpr uint64_t kRows = 70000;
   std::vector<int32_t> cells(kRows), states(2 * kRows);

@@ -87,6 +87,31 @@ TEST(CNetwork, KeepsObservationsAndForgetsThem) {
   EXPECT_EQ(name, nullptr);
 }
 
+TEST(CNetwork, TakesTextsThatItReturned) {
+  const OwnNetwork network = rainNetwork();
+  for (size_t index = 0;; ++index) {
+    const char *name = nullptr;
+    uint32_t states = 0;
+    EXPECT_OK(mpf_network_variable(network, index, &name, &states));
+    if (name == nullptr)
+      break;
+    const std::string copy = name;
+    EXPECT_OK(mpf_network_observe(network, name, 1));
+    EXPECT_OK(mpf_network_observation(network, index, &name, &states));
+    EXPECT_EQ(name, copy);
+    EXPECT_OK(mpf_network_unobserve(network, name));
+    EXPECT_OK(mpf_network_observe(network, copy.c_str(), 1));
+  }
+}
+
+TEST(CNetwork, TellsNoDefaultsFromNone) {
+  const OwnNetwork network = rainNetwork();
+  const char *const rain[] = {"rain"};
+  const double defaults[] = {1, 2};
+  EXPECT_EQ(mpf_network_add_input(network, "f", rain, 1, 0, defaults, 0), MPF_USAGE);
+  EXPECT_OK(mpf_network_add_input(network, "f", rain, 1, 0, nullptr, 0));
+}
+
 TEST(CNetwork, FailsWithoutAChange) {
   const OwnNetwork network = rainNetwork();
   const double wrong[] = {0.5, 0.1};
