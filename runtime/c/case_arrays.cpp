@@ -21,9 +21,17 @@ template <class Item> Item *rowOf(const mpf_answer &array, uint64_t row) {
 const CaseTable &tableOf(const CaseAnswers &answers, const mpf_answer &array) {
   if (array.table == nullptr)
     return answers.tables.front();
-  const auto found =
-      std::ranges::find(answers.tables, std::string_view(array.table), &CaseTable::name);
-  if (found == answers.tables.end())
+  const CaseTable *found = nullptr;
+  for (const CaseTable &table : answers.tables) { // a variable may be called "evidence" too
+    if (table.name != array.table)
+      continue;
+    if (found != nullptr && found->size == table.size)
+      fail(ErrorKind::Usage, "the answers have two tables {} of {} entries", table.name,
+           table.size);
+    if (found == nullptr || table.size == array.entries)
+      found = &table;
+  }
+  if (found == nullptr)
     fail(ErrorKind::Usage, "the answers have no table {}", array.table);
   return *found;
 }

@@ -354,8 +354,8 @@ typedef enum mpf_answer_kind {
 typedef struct mpf_answer {
   uint32_t size; ///< sizeof(mpf_answer)
   int32_t kind;  ///< mpf_answer_kind
-  /// The query, or for marginals "evidence" or a variable. Null: the first table. Not read for
-  /// MPF_STATES.
+  /// The query, or for marginals "evidence" or a variable; of two such tables the one with these
+  /// entries. Null: the first table. Not read for MPF_STATES.
   const char *table;
   uint64_t entries; ///< numbers in a row: the entries of the table, or the variables of the program
   void *data;

@@ -1,9 +1,11 @@
 #include "runtime/library/named_options.h"
 
+#include "codegen/machine/device_request.h"
 #include "dsl/formats/cases/host/state_reader.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
+#include "runtime/schedule/launches/join_levels.h"
 
 #include <cmath>
 #include <optional>
@@ -61,13 +63,6 @@ void setMember(HostOptions &options, [[maybe_unused]] std::string_view name,
     value = text;
 }
 
-/// Sets a text that compiling and sessions share.
-template <auto compiling, auto session>
-void setBoth(HostOptions &options, std::string_view, const std::string &text) {
-  options.compiling.*compiling = text;
-  options.session.*session = text;
-}
-
 template <auto member> void addTo(HostOptions &options, std::string_view, const std::string &text) {
   (options.cases.*member).push_back(text);
 }
@@ -80,6 +75,27 @@ void addCaseParam(HostOptions &options, std::string_view, const std::string &tex
 void setStates(HostOptions &options, std::string_view, const std::string &text) {
   numberReadingNamed(text); // or throws
   options.reading.states = text;
+}
+
+void setType(HostOptions &options, std::string_view name, const std::string &text) {
+  if (!elementTypeNamed(text))
+    fail(ErrorKind::Usage, "option {}: there is no type '{}'", name, text);
+  options.compiling.type = text;
+}
+
+void setSchedule(HostOptions &options, std::string_view, const std::string &text) {
+  placementMethodNamed(text); // or throws
+  options.compiling.schedule = options.session.schedule = text;
+}
+
+void setDevice(HostOptions &options, std::string_view, const std::string &text) {
+  deviceRequestOf(text); // or throws
+  options.compiling.device = options.session.device = text;
+}
+
+void setResident(HostOptions &options, std::string_view, const std::string &text) {
+  joinLevelsNamed(text); // or throws
+  options.session.resident = text;
 }
 
 void setMemory(HostOptions &options, std::string_view name, const std::string &text) {
@@ -127,13 +143,11 @@ constexpr OptionMember kOptions[] = {
      setMember<kCompiling, &CompileOptions::observe>},
     {{"unobserve", "variables whose evidence is taken away before: \"wet, x[3]\""},
      setMember<kCompiling, &CompileOptions::unobserve>},
-    {{"type", "type of the numbers: f64, f32, u64 or u128"},
-     setMember<kCompiling, &CompileOptions::type>},
+    {{"type", "type of the numbers: f64, f32, u64 or u128"}, setType},
     {{"max-memory", "memory for tables, such as 512M or 4GiB; none: no bound"}, setMemory},
-    {{"device", "devices that may be used: auto, cpu or gpu"},
-     setBoth<&CompileOptions::device, &SessionOptions::device>},
+    {{"device", "devices that may be used: auto, cpu or gpu"}, setDevice},
     {{"schedule", "how CPU and GPU share a run: auto, cpu, gpu, greedy or acceleration"},
-     setBoth<&CompileOptions::schedule, &SessionOptions::schedule>},
+     setSchedule},
     {{"target", "plan GPU kernels for this architecture: sm_90"},
      setMember<kCompiling, &CompileOptions::gpuArch>},
     {{"runs", "number of runs over which compiling kernels must pay"}, setRuns},
@@ -151,8 +165,7 @@ constexpr OptionMember kOptions[] = {
     {{"likelihood", "a variable whose states cases weigh; several calls name several"},
      addTo<&CaseOptions::likelihoods>},
     {{"rows", "approximate number of cases in all calls"}, setRows},
-    {{"resident", "whether GPU operations share launches: auto, off or on"},
-     setMember<kSession, &SessionOptions::resident>},
+    {{"resident", "whether GPU operations share launches: auto, off or on"}, setResident},
     {{"hides-copies", "false: copies to a GPU do not overlap launches"},
      setMember<kSession, &SessionOptions::hidesCopies>},
     {{"slices-at-once", "slices that a GPU computes side by side, at most 64"}, setSlices},

@@ -223,6 +223,8 @@ TEST(COptions, SayWhatIsWrong) {
   EXPECT_EQ(messageOf("normalise", "yes"), "option normalise: 'yes' is neither true nor false");
   EXPECT_EQ(messageOf("max-memory", "much"),
             "option max-memory: 'much' is no size such as 512M or 4GiB, and not 'none'");
+  for (const char *name : {"device", "type", "schedule", "resident", "states"})
+    EXPECT_NE(messageOf(name, "other").find("other"), std::string::npos) << name;
   EXPECT_EQ(messageOf("runs", "-1"), "option runs: '-1' is no number from 0");
 }
 
