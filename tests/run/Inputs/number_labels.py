@@ -71,6 +71,11 @@ class Network:
         return [float(one / sum(sums)) for one in sums]
 
 
+def arePlaces(labels):
+    """Whether each label is the number of its own place."""
+    return labels == [str(i) for i in range(len(labels))]
+
+
 def stateOf(labels, number, reading, isText):
     """The state that a number means; None: it is refused. `isText`: its spelling is known."""
     same = [i for i, label in enumerate(labels) if float(label) == float(number)]
@@ -79,8 +84,7 @@ def stateOf(labels, number, reading, isText):
     byPlace = int(place) if place in range(len(labels)) else None
     if reading is None:
         return byLabel if byLabel == byPlace else None
-    arePlaces = labels == [str(i) for i in range(len(labels))]
-    return byPlace if reading == "numbers" or arePlaces else byLabel
+    return byPlace if reading == "numbers" or arePlaces(labels) else byLabel
 
 
 class Trial:
@@ -118,7 +122,8 @@ class Trial:
     def run(self):
         name = self.network.names[self.observed]
         number = self.rng.choice(NUMBERS)
-        reading = self.rng.choice(READINGS)
+        # --states is an error where no label is another number than that of its place.
+        reading = None if all(map(arePlaces, self.network.labels)) else self.rng.choice(READINGS)
         options = ["--states", reading] if reading else []
         state = stateOf(self.labels, number, None, True)
         model = self.runs.file("m.mpf", self.network.mpf() + f"observe {name} = {number}\n")
