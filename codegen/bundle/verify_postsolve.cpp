@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <span>
 
 namespace mpf {
 
@@ -48,10 +49,12 @@ public:
       checkPosteriors(bundle);
     for (size_t i = answer_.steps.size(); i-- > 0;)
       check(answer_.steps[i], i);
-    // Steps need not restore a variable whose posterior is left out.
+    // Steps need not restore a variable whose posterior is left out, unless it is held.
+    const std::span<const VarId> held = heldVariables(bundle);
     const auto isWhole = [&](VarId id) {
       return traits.outputs != QueryOutputs::Posteriors ||
-             bundle.variables[id.index()].hasPosterior();
+             bundle.variables[id.index()].hasPosterior() ||
+             std::ranges::find(held, id) != held.end();
     };
     for (size_t i = 0; i < extents_.size(); ++i)
       checkVariable(answer_.variables[i], traits.asksEachVariable() && isWhole(VarId{i})
@@ -85,6 +88,10 @@ private:
         require(id.index() < known.size() && known[id.index()],
                 "step {} needs a posterior of variable {}, which the bundle does not have", i,
                 id.value);
+    for (size_t i = 0; i < known.size(); ++i)
+      require(known[i] || !bundle.variables[i].hasPosterior() ||
+                  answer_.evidence.observes(VarId{i}),
+              "variable {} has no posterior", i);
     for (const AnswerStep &step : answer_.steps)
       require(std::ranges::find(heldVariables(bundle), step.variable) ==
                   heldVariables(bundle).end(),

@@ -49,6 +49,37 @@ TEST(PostsolveMap, IsReadBackAsWritten) {
   EXPECT_EQ(read.answer->steps[1].stateOf, (std::vector<uint32_t>{0, 1, 1}));
 }
 
+/// The posterior of y for each state of x, which is held and unasked.
+Bundle heldAnswer() {
+  oracle::BundleBuilder builder;
+  const VarId x = builder.variable(3), y = builder.variable(2);
+  const BufferId f = builder.input({x, y}, {1, 2, 3, 4, 5, 6});
+  builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x}));
+  builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x, y}),
+                 OutputKind::Normalised);
+  Bundle bundle = builder.finish();
+  bundle.kind = QueryKind::Marginals;
+  bundle.variables[x.index()].unasked = true;
+  PostsolveMap answer;
+  answer.variables = {{"x", 3, {}}, {"y", 2, {}}};
+  bundle.answer = answer;
+  return bundle;
+}
+
+TEST(PostsolveMap, RestoresHeldVariablesThatNothingAsksFor) {
+  Bundle bundle = heldAnswer();
+  EXPECT_NO_THROW(parseBundle(serializeBundle(bundle)));
+  bundle.answer->variables[0].extent = 5;
+  try {
+    parseBundle(serializeBundle(bundle));
+    FAIL() << "nothing is reported";
+  } catch (const Error &error) {
+    EXPECT_NE(std::string(error.what()).find("variable x comes back with 3 of 5 states"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 struct Broken {
   const char *message;
   void (*change)(Bundle &);
@@ -75,6 +106,12 @@ TEST(PostsolveMap, NamesTheBrokenRule) {
       {"step 1 gives state 2 of 2", [](Bundle &b) { b.answer->steps[1].stateOf[0] = 2; }},
       {"variable x comes back with 5 of 6 states",
        [](Bundle &b) { b.answer->variables[0].extent = 6; }},
+      {"variable 0 has no posterior",
+       [](Bundle &b) {
+         b.answer->steps.clear();
+         b.answer->variables = {{"x", 3, {}}, {"y", 1, {}}};
+         b.outputs.pop_back();
+       }},
       {"step 0 has a table without its variable",
        [](Bundle &b) {
          b.answer->steps[0].table = std::make_shared<const std::vector<double>>(1, 1.0);

@@ -1,5 +1,5 @@
-// Host programs name states whose labels are numbers, in any order: a string is a label, an integer
-// is a place, and a number in the words of a model means a state only if both readings agree.
+// Host programs name states whose labels are numbers in any order. A string is a label, and an
+// integer is a place. A number in the words of a model is a state only if both readings agree.
 #include "runtime/api/session.h"
 #include "tests/support/error_kind.h"
 #include "tests/support/trials.h"
@@ -77,7 +77,7 @@ TEST(NumberLabels, HostProgramsNameOneState) {
       if (wanted)
         EXPECT_EQ(ask(), *wanted) << number;
       else
-        EXPECT_EQ(errorKindOf([&] { ask(); }), ErrorKind::BadInput) << number;
+        EXPECT_EQ(errorKindOf([&] { ask(); }), ErrorKind::Usage) << number;
     }
   }
 }
