@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <span>
 #include <string>
@@ -72,6 +73,33 @@ std::span<const Item> spanOf(const Item *items, uint64_t count, const char *what
   if (count == 0)
     return {};
   return {required(items, what), static_cast<size_t>(count)};
+}
+
+/// Returns a struct of the caller, which begins with its size. Headers of later versions have
+/// larger structs: their other members are left out. Throws Error(Usage) for smaller ones.
+template <class Struct> Struct sizedCopy(const void *given, const char *what) {
+  uint32_t size = 0;
+  std::memcpy(&size, required(given, what), sizeof(size));
+  if (size < sizeof(Struct)) // the first version of every struct has this size
+    fail(ErrorKind::Usage, "{}: a struct has size {}, at least {} is needed", what, size,
+         sizeof(Struct));
+  Struct copy;
+  std::memcpy(&copy, given, sizeof(copy));
+  return copy;
+}
+
+/// Returns the structs of an array, which lie as far apart as the size of the first one.
+template <class Struct>
+std::vector<Struct> sizedCopies(const Struct *items, size_t count, const char *what) {
+  std::vector<Struct> copies;
+  const char *at = reinterpret_cast<const char *>(spanOf(items, count, what).data());
+  for (size_t i = 0; i < count; ++i, at += copies.front().size) {
+    copies.push_back(sizedCopy<Struct>(at, what));
+    if (copies.back().size != copies.front().size)
+      fail(ErrorKind::Usage, "{}: structs have sizes {} and {}", what, copies.front().size,
+           copies.back().size);
+  }
+  return copies;
 }
 
 /// Returns copies of the caller's texts. Throws Error(Usage) if one is null.

@@ -79,9 +79,6 @@ void writeStates(const CaseAnswers &answers, uint64_t first, size_t variables,
 
 void requireArrays(std::span<const mpf_answer> arrays, bool hasRows) {
   for (const mpf_answer &array : arrays) {
-    if (array.size != sizeof(mpf_answer))
-      fail(ErrorKind::Usage, "an array of answers has size {}, sizeof(mpf_answer) is {}",
-           array.size, sizeof(mpf_answer));
     if (array.kind != MPF_VALUES && array.kind != MPF_LOGS && array.kind != MPF_STATES)
       fail(ErrorKind::Usage, "there is no kind of answers {}", array.kind);
     const int64_t alignment = array.kind == MPF_STATES ? alignof(int32_t) : alignof(double);

@@ -95,9 +95,6 @@ CaseColumns::CaseColumns(const CaseProgram &program, NumberReading reading)
 }
 
 CaseColumns::Source CaseColumns::sourceOf(const mpf_column &column, bool hasRows) {
-  if (column.size != sizeof(mpf_column))
-    fail(ErrorKind::Usage, "a column has size {}, sizeof(mpf_column) is {}", column.size,
-         sizeof(mpf_column));
   required(column.variable, "the variable of a column");
   numberTypeOf(column);
   if (hasRows)

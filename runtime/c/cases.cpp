@@ -66,8 +66,8 @@ mpf_status mpf_cases_bind(mpf_cases *cases, const char *factor, const double *va
 mpf_status mpf_cases_run(mpf_cases *cases, const mpf_column *columns, size_t column_count,
                          uint64_t rows, const mpf_answer *answers, size_t answer_count) {
   return callAlone(cases, [&](mpf_cases &handle) {
-    handle.run(spanOf(columns, column_count, "columns"), rows,
-               spanOf(answers, answer_count, "answers"));
+    handle.run(sizedCopies(columns, column_count, "columns"), rows,
+               sizedCopies(answers, answer_count, "answers"));
   });
 }
 

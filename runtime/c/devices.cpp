@@ -9,12 +9,6 @@ namespace {
 
 Session &sessionOf(mpf_session &handle) { return kindOf<Session>(handle, "mpf_compile"); }
 
-template <class Struct> const Struct &sized(const Struct *given, const char *what) {
-  if (required(given, what)->size != sizeof(Struct))
-    fail(ErrorKind::Usage, "{} has size {}, not {}", what, given->size, sizeof(Struct));
-  return *given;
-}
-
 } // namespace
 
 mpf_status mpf_session_device_layout(mpf_session *session, const char *const *factors,
@@ -61,11 +55,16 @@ mpf_status mpf_session_run_device(mpf_session *session, const uint64_t *values, 
 
 mpf_status mpf_cases_device_rows(mpf_cases *cases, mpf_device_rows *rows) {
   return callAlone(cases, [&](mpf_cases &handle) {
-    sized(rows, "rows");
+    const uint32_t size = sizedCopy<mpf_device_rows>(rows, "rows").size;
     handle.layout = handle.session.deviceLayout();
     const DeviceCaseLayout &layout = handle.layout;
-    *rows = {rows->size,        layout.isDouble ? 1u : 0u, layout.wordRows, layout.weightRows,
-             layout.resultRows, layout.exponentRows,       layout.stateRows};
+    *rows = {size,
+             layout.isDouble ? 1u : 0u,
+             layout.wordRows,
+             layout.weightRows,
+             layout.resultRows,
+             layout.exponentRows,
+             layout.stateRows};
   });
 }
 
@@ -107,7 +106,7 @@ mpf_status mpf_cases_device_table(mpf_cases *cases, size_t index, const char **n
 
 mpf_status mpf_cases_run_device(mpf_cases *cases, const mpf_device_cases *where, void *stream) {
   return callAlone(cases, [&](mpf_cases &handle) {
-    const mpf_device_cases &given = sized(where, "where");
+    const auto given = sizedCopy<mpf_device_cases>(where, "where");
     if (given.pitch > UINT32_MAX)
       fail(ErrorKind::Usage, "rows of {} elements: at most {}", given.pitch, UINT32_MAX);
     const auto pitch = static_cast<uint32_t>(given.pitch);

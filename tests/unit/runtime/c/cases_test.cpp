@@ -167,6 +167,24 @@ TEST(CCases, GiveNothingWhereEvidenceIsImpossible) {
   EXPECT_NEAR(posteriors[1][1], 0.1, 1e-12);
 }
 
+TEST(CCases, TakeStructsOfLaterHeaders) {
+  struct {
+    mpf_column column;
+    uint64_t later;
+  } columns[2] = {};
+  const OwnCases cases = casesOf(rainNetwork(), "evidence");
+  const int8_t yes[] = {1};
+  columns[0].column = columnOf(MPF_INT8, "rain", yes);
+  columns[1].column = columnOf(MPF_INT8, "wet", yes);
+  columns[0].column.size = columns[1].column.size = sizeof columns[0];
+  double value = 0;
+  const mpf_answer answer = arrayOf(MPF_VALUES, nullptr, 1, &value, sizeof value);
+  EXPECT_OK(mpf_cases_run(cases, &columns[0].column, 2, 1, &answer, 1));
+  EXPECT_NEAR(value, 0.16, 1e-12);
+  columns[1].column.size = sizeof(mpf_column);
+  EXPECT_EQ(mpf_cases_run(cases, &columns[0].column, 2, 1, &answer, 1), MPF_USAGE);
+}
+
 TEST(CCases, RefuseWrongShapes) {
   const OwnCases cases = casesOf(rainNetwork(), "P(rain)");
   const int8_t cells[] = {1};
