@@ -146,6 +146,9 @@ struct BundleOutput {
   OutputKind kind = OutputKind::Value;
   std::vector<VarId> layout; ///< as stored, most significant first
   std::vector<VarId> scope;  ///< as asked for: a permutation of layout
+  /// Normalised: the number of first variables of `scope` for each joint state of which the entries
+  /// sum to 1. 0: all entries do.
+  uint32_t rowVariables = 0;
 };
 
 /// One step of decoding an assignment, in list order. The product of `tables` has a value for

@@ -195,9 +195,12 @@ BundleOutput output(const Json &json) {
   const std::string kind = text(json, "kind");
   if (kind != "value" && kind != "normalised")
     reject(fmt::format("there is no output kind '{}'", kind));
-  return {text(json, "name"), bufferId(json),
-          kind == "value" ? OutputKind::Value : OutputKind::Normalised, ids(json, "layout"),
-          ids(json, "scope")};
+  return {text(json, "name"),
+          bufferId(json),
+          kind == "value" ? OutputKind::Value : OutputKind::Normalised,
+          ids(json, "layout"),
+          ids(json, "scope"),
+          json.has("row_variables") ? number32(json, "row_variables") : 0};
 }
 
 BundleTraceback traceback(const Json &json) {

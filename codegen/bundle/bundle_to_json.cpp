@@ -120,11 +120,14 @@ Json kernelJson(const BundleKernel &kernel, BundleText text) {
 }
 
 Json outputJson(const BundleOutput &output) {
-  return {{"name", output.name},
-          {"kind", output.kind == OutputKind::Normalised ? "normalised" : "value"},
-          {"buffer", output.buffer.value},
-          {"layout", ids(output.layout)},
-          {"scope", ids(output.scope)}};
+  Json out{{"name", output.name},
+           {"kind", output.kind == OutputKind::Normalised ? "normalised" : "value"},
+           {"buffer", output.buffer.value},
+           {"layout", ids(output.layout)},
+           {"scope", ids(output.scope)}};
+  if (output.rowVariables != 0)
+    out["row_variables"] = output.rowVariables;
+  return out;
 }
 
 Json tracebackJson(const BundleTraceback &step) {

@@ -4,6 +4,7 @@
 #include "codegen/bundle/open_variables.h"
 #include "codegen/bundle/variable_fault.h"
 #include "codegen/bundle/verify_chains.h"
+#include "codegen/bundle/verify_kind.h"
 #include "codegen/bundle/verify_lifetimes.h"
 #include "codegen/bundle/verify_packed.h"
 #include "codegen/bundle/verify_postsolve.h"
@@ -86,7 +87,7 @@ public:
     for (const BundleTraceback &step : bundle_.traceback)
       checkTraceback(step);
     checkOpenVariables();
-    checkKind(traits);
+    verifyKind(bundle_);
   }
 
 private:
@@ -311,39 +312,6 @@ private:
         output.scope.size() == output.layout.size() &&
             std::is_permutation(output.scope.begin(), output.scope.end(), output.layout.begin()),
         "output {}: its scope is not its layout in another order", output.name);
-  }
-
-  /// Checks the rules of the kind of query for outputs and decoded variables.
-  void checkKind(const QueryTraits &traits) const {
-    std::vector<int> asked(bundle_.variables.size(), 0); // how often a variable has an answer
-    if (!traits.asksEachVariable())
-      return;
-    require(!bundle_.outputs.empty(), "it has no output");
-    const std::span<const VarId> held = heldVariables(bundle_);
-    if (traits.decoding) {
-      require(held.empty() || bundle_.sliced.empty(), "it holds variables, and runs in slices");
-      for (const BundleTraceback &step : bundle_.traceback)
-        ++asked[step.variable.index()];
-      for (const VarId id : bundle_.sliced)
-        ++asked[id.index()];
-    } else {
-      for (const BundleOutput &output : std::span(bundle_.outputs).subspan(1)) {
-        const auto own = std::ranges::find_if(
-            output.scope, [&held](VarId id) { return std::ranges::find(held, id) == held.end(); });
-        require(output.scope.end() - own == 1 && output.kind == OutputKind::Normalised,
-                "output {} is no posterior of one variable", output.name);
-        ++asked[own->index()];
-      }
-    }
-    for (size_t i = 0; i < asked.size(); ++i) {
-      const BundleVariable &variable = bundle_.variables[i];
-      const bool isHeld = std::ranges::find(held, VarId{i}) != held.end();
-      const int most = bundle_.evidence.observes(VarId{i}) || isHeld ? 0 : 1;
-      // Posteriors that the postsolve map restores need no output.
-      const bool isNeeded = traits.decoding || (!bundle_.answer && variable.hasPosterior());
-      require(asked[i] <= most && (asked[i] == most || !isNeeded), "variable {} is {} {} times",
-              variable.name, traits.decoding ? "decided" : "put out", asked[i]);
-    }
   }
 
   void checkTraceback(const BundleTraceback &step) const {

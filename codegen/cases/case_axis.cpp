@@ -151,6 +151,7 @@ private:
   /// Writes out the reductions that short forms imply.
   void asExpression(Query &query) const {
     query.kind = QueryKind::Expression;
+    query.rowVariables = 0; // the rows of each case are divided later
     QueryReduction reduction{reduce_, {}};
     for (size_t i = 0; i < before_.variables.size(); ++i)
       if (isConcerned_[i] && !isOutput_[i] && !result_.model.evidence.observes(VarId{i}))

@@ -41,6 +41,7 @@ public:
     program.semiring = problem.plan.operations.front().semiring;
     program.schema = problem.schema;
     program.asked = problem.observable.query.output;
+    program.rowVariables = problem.observable.query.rowVariables;
     setVariables(program, problem.observable.model, problem.plan.evidence.observations());
     for (const CaseVariable &observed : problem.schema.observed)
       columnExtents_.push_back(observed.extent);

@@ -31,7 +31,7 @@ Query queryOf(const PlannedModel &of, const ReadProgram &plan) {
   for (const Query &query : of.model.queries)
     if (query.name == program.name)
       return query;
-  if (traitsOf(program.kind).isExpression())
+  if (!traitsOf(program.kind).isShortForm())
     failAt(ErrorKind::BadInput, plan.place, "this is no plan of {}, which has no query {}", of.name,
            program.name);
   std::vector<VarId> output;

@@ -76,9 +76,12 @@ void warnFault(const Query &query, const std::string &fault, Diagnostics &diagno
 }
 
 /// Whether slices may be searched for. A query that has a whole answer for each state of its held
-/// variables is not sliced: it needs less memory when fewer states are computed at once.
+/// variables is not sliced: it needs less memory when fewer states are computed at once. Neither
+/// are joined queries: each alone needs less memory.
 bool mayBeSliced(const TableProgram &initial) {
-  return !traitsOf(initial.kind).asksEachVariable() || heldVariables(initial).empty();
+  const QueryTraits &traits = traitsOf(initial.kind);
+  return traits.outputs != QueryOutputs::Joints &&
+         (!traits.asksEachVariable() || heldVariables(initial).empty());
 }
 
 /// Raises options.maxMemoryBytes to the bound of a device with more memory. Returns false if there

@@ -4,16 +4,27 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace mpf {
 
 namespace {
 
+/// Returns the entries of the largest table of the result.
+uint64_t resultElems(const Model &model, const Query &query) {
+  if (query.joined.empty())
+    return scopeElems(model, query.output);
+  uint64_t most = 0;
+  for (const JoinedQuery &joined : query.joined)
+    most = std::max(most, scopeElems(model, joined.output));
+  return most;
+}
+
 /// Whether the query can be simplified. The planner refuses the queries that checkedSemiring
 /// refuses, with the same message.
 bool canBeSimplified(const Model &model, const Query &query) {
   return traitsOf(query.kind).restored != Restored::Nothing &&
-         scopeElems(model, query.output) <= kMaxRestoredElems && !hasManyCases(model) &&
+         resultElems(model, query) <= kMaxRestoredElems && !hasManyCases(model) &&
          std::all_of(query.reductions.begin(), query.reductions.end(),
                      [&query](const QueryReduction &reduction) {
                        return reduction.reduce == query.reductions.front().reduce;

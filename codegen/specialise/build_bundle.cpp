@@ -190,7 +190,7 @@ private:
       bundle_.outputs.push_back({output.name, bufferOf(output.table),
                                  output.normalised ? OutputKind::Normalised : OutputKind::Value,
                                  originals(storageOrder(program_, output.table)),
-                                 originals(output.scope)});
+                                 originals(output.scope), output.rowVariables});
     for (const TracebackStep &step : program_.traceback) {
       BundleTraceback traceback{step.variable, {}};
       for (const TableId table : step.tables)

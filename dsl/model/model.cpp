@@ -80,7 +80,7 @@ Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output,
   for (size_t i = 0; i < model.factors.size(); ++i)
     query.factors.emplace_back(i);
   const QueryTraits &traits = traitsOf(kind);
-  MPF_CHECK(!traits.isExpression(), "an {} is not a short form", traits.name);
+  MPF_CHECK(traits.isShortForm(), "an {} is not a short form", traits.name);
   query.name = traits.keyword;
   if (traits.arguments == QueryArguments::Count)
     query.name += fmt::format("({})", sampleCount);

@@ -86,6 +86,14 @@ struct QueryReduction {
   std::vector<VarId> variables;
 };
 
+/// One of several queries that one program answers.
+struct JoinedQuery {
+  std::string name;
+  std::vector<VarId> output; ///< distinct variables in the order of the query
+  uint32_t rowVariables = 0; ///< as in Query
+  SourcePlace place = {};    ///< its name in the text; may be empty
+};
+
 struct Query {
   std::string name; ///< "Z", or the short form's text: "evidence", "P(rain)"
   QueryKind kind = QueryKind::Evidence;
@@ -97,10 +105,16 @@ struct Query {
   Combine combine = Combine::Times;
   std::vector<FactorId> factors; ///< ascending; every factor for the short forms
   uint64_t sampleCount = 0;      ///< used by kinds that take a count
+  /// `P(x | y)`: the number of first variables of `output` for which each joint state has a row
+  /// that sums to 1. 0: the whole result sums to 1.
+  uint32_t rowVariables = 0;
   /// Evidence of this query alone, `P(x | y = yes)`. The model may observe the same states.
   std::vector<Observation> given = {};
   /// `marginals(d)`: the variables with an answer, ascending. Empty: all.
   std::vector<VarId> asked = {};
+  /// The queries that a query of kind Joints answers; `output` has their variables, ascending. The
+  /// language cannot write these.
+  std::vector<JoinedQuery> joined = {};
   std::optional<ElementType> type; ///< `query n : u64 = ...`; not set: the caller chooses
   SourcePlace place = {};          ///< its name in the text; may be empty
 };

@@ -303,8 +303,19 @@ private:
               query.name, query.reductions.size());
       require(!traits.isExpression() || !query.factors.empty(),
               "query '{}' is an expression of no factors", query.name);
+      for (const JoinedQuery &joined : query.joined) {
+        startSet();
+        if (!distinct(joined.output, query.name))
+          return;
+      }
+      require(query.rowVariables == 0 ||
+                  (traits.mayBeJoined() && query.rowVariables < query.output.size()),
+              "query '{}' has rows for {} variables", query.name, query.rowVariables);
+      require(query.joined.empty() == (traits.outputs != QueryOutputs::Joints),
+              "query '{}' joins {} queries, and is of kind {}", query.name, query.joined.size(),
+              traits.name);
       require(query.output.empty() || traits.outputs == QueryOutputs::Asked ||
-                  traits.asksEachVariable(),
+                  traits.outputs == QueryOutputs::Joints || traits.asksEachVariable(),
               "query '{}' is one number, and has {} output variables", query.name,
               query.output.size());
       require((traits.arguments == QueryArguments::Count) == (query.sampleCount != 0),

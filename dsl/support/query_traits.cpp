@@ -19,7 +19,9 @@ constexpr bool isSound(size_t i) {
   return row.kind == static_cast<QueryKind>(i) && !row.name.empty() &&
          (row.isPlanned || !isSimplified) && row.decoding.has_value() != row.assignment.empty() &&
          (row.restored == Restored::Assignment) <= row.decoding.has_value() &&
-         (row.outputs == QueryOutputs::Posteriors) <= (row.goesDownward && row.isQuotient);
+         (row.outputs == QueryOutputs::Posteriors || row.outputs == QueryOutputs::Joints) ==
+             row.goesDownward &&
+         row.goesDownward <= row.isQuotient;
 }
 
 constexpr bool allAreSound() {
@@ -28,7 +30,7 @@ constexpr bool allAreSound() {
       return false;
     for (size_t j = 0; j < i; ++j)
       if (kQueryTraits[i].name == kQueryTraits[j].name ||
-          (!kQueryTraits[i].isExpression() && kQueryTraits[i].keyword == kQueryTraits[j].keyword))
+          (kQueryTraits[i].isShortForm() && kQueryTraits[i].keyword == kQueryTraits[j].keyword))
         return false;
   }
   return true;
@@ -49,12 +51,11 @@ std::optional<QueryKind> queryKindNamed(std::string_view name) {
 
 std::optional<QueryKind> queryKindOfKeyword(std::string_view keyword) {
   return kindThat(
-      [keyword](const QueryTraits &row) { return !row.isExpression() && row.keyword == keyword; });
+      [keyword](const QueryTraits &row) { return row.isShortForm() && row.keyword == keyword; });
 }
 
 std::optional<QueryKind> queryKindOfTask(UaiTask task) {
-  return kindThat(
-      [task](const QueryTraits &row) { return !row.isExpression() && row.uai == task; });
+  return kindThat([task](const QueryTraits &row) { return row.isShortForm() && row.uai == task; });
 }
 
 } // namespace mpf

@@ -23,6 +23,7 @@ enum class QueryKind {
   Samples,    ///< posterior samples
   Gradient,   ///< d log Z / d log f for every entry of every factor
   Optimum,    ///< an expression's minimum or maximum, and an assignment that has it
+  Joints,     ///< several joint posteriors by one program (codegen/pipeline/joint_queries.h)
 };
 
 /// The contents of the parentheses after the keyword of a short form.
@@ -38,6 +39,7 @@ enum class QueryOutputs {
   Number,     ///< one number, with the name of the query
   Asked,      ///< one table over the query's output, with the name of the query
   Posteriors, ///< the number "evidence", then a table for each variable that is not observed
+  Joints,     ///< the number "evidence", then a normalised table for each of Query::joined
 };
 
 /// How the traceback chooses the state of a variable. It reads a row of the variable's bucket: one
@@ -64,8 +66,8 @@ struct QueryTraits {
   QueryKind kind;
   std::string_view name;    ///< the kind's name in texts, bundles and results: "joint"
   std::string_view keyword; ///< the first word of the short form: "P". Empty: an expression, which
-                            ///< names its factors and reductions itself; the language tells the
-                            ///< kinds of expressions apart by their reductions
+                            ///< names its factors and reductions itself, or joined queries. The
+                            ///< language tells the kinds of expressions apart by their reductions
   QueryArguments arguments = QueryArguments::None;
   bool isQuotient = false;     ///< the result has fractions of a sum: its tables, except
                                ///< "evidence", are normalised, and no integer type can hold them
@@ -80,7 +82,13 @@ struct QueryTraits {
   std::string_view ifImpossible = {}; ///< when the evidence has probability zero, "there ..." is
                                       ///< the message. Empty: the result 0 is an answer
 
-  constexpr bool isExpression() const { return keyword.empty(); }
+  /// Whether the language has a short form of the kind.
+  constexpr bool isShortForm() const { return !keyword.empty(); }
+  constexpr bool isExpression() const { return !isShortForm() && outputs != QueryOutputs::Joints; }
+  /// Whether several queries of the kind can be joined to one program.
+  constexpr bool mayBeJoined() const {
+    return outputs == QueryOutputs::Asked && restored == Restored::Posterior;
+  }
   /// Whether each variable must keep a separate message, because the downward pass or a traceback
   /// walks the bucket tree a second time.
   constexpr bool needsBucketTree() const { return goesDownward || decoding.has_value(); }
@@ -100,7 +108,7 @@ struct QueryTraits {
 };
 
 /// The traits of all kinds, in the order of QueryKind.
-inline constexpr std::array<QueryTraits, 8> kQueryTraits = {{
+inline constexpr std::array<QueryTraits, 9> kQueryTraits = {{
     {.kind = QueryKind::Evidence,
      .name = "evidence",
      .keyword = "evidence",
@@ -159,6 +167,15 @@ inline constexpr std::array<QueryTraits, 8> kQueryTraits = {{
      .assignment = "best assignment",
      .uai = UaiTask::Mpe,
      .ifImpossible = "is no best assignment"},
+    {.kind = QueryKind::Joints,
+     .name = "joints",
+     .keyword = "",
+     .isQuotient = true,
+     .isPlanned = true,
+     .outputs = QueryOutputs::Joints,
+     .goesDownward = true,
+     .restored = Restored::Posterior,
+     .ifImpossible = "are no posteriors"},
 }};
 
 constexpr const QueryTraits &traitsOf(QueryKind kind) {

@@ -207,6 +207,7 @@ struct QueryDecl {
   std::optional<ElementType> type;         ///< element type of its tables; none: the default
   std::vector<FactorRef> product;          ///< Expression: at least one
   Expr sampleCount;                        ///< short forms: QueryArguments::Count
+  std::vector<VarRef> rows;                ///< `P(x | y)`: each of their states has a row
   std::vector<ObserveItem> given;          ///< short forms: evidence of this query alone
 };
 

@@ -24,12 +24,12 @@ constexpr std::array<string_view, 8> kReduces = {"sum", "logsum", "max",    "min
                                                  "any", "count",  "argmax", "argmin"};
 constexpr std::array<string_view, 4> kCombines = {"", "*", "+", "and"};
 constexpr auto kShortForms = static_cast<size_t>(std::ranges::count_if(
-    kQueryTraits, [](const QueryTraits &traits) { return !traits.isExpression(); }));
+    kQueryTraits, [](const QueryTraits &traits) { return traits.isShortForm(); }));
 constexpr auto kQueryKeywords = [] {
   std::array<string_view, kShortForms> keywords;
   size_t count = 0;
   for (const QueryTraits &traits : kQueryTraits)
-    if (!traits.isExpression())
+    if (traits.isShortForm())
       keywords[count++] = traits.keyword;
   return keywords;
 }();

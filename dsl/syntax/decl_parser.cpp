@@ -139,7 +139,7 @@ ast::Decl DeclParser::declaration() {
     decl.node = order();
     break;
   case TokenKind::Query:
-    decl.node = QueryParser(stream_, [this] { return observations(); }).query();
+    decl.node = QueryParser(stream_, [this](auto *rows) { return conditions(rows); }).query();
     break;
   default:
     decl.node = include();

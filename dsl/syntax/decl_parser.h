@@ -17,7 +17,10 @@ public:
   std::vector<ast::Decl> declarations(uint32_t braceDepth);
 
   /// Parses observation { "," observation }: at least one. Throws Panic after reporting an error.
-  std::vector<ast::ObserveItem> observations();
+  std::vector<ast::ObserveItem> observations() { return conditions(nullptr); }
+  /// Parses condition { "," condition }. A condition that is a variable alone is added to `rows`;
+  /// null: each is an observation. Throws likewise.
+  std::vector<ast::ObserveItem> conditions(std::vector<ast::VarRef> *rows);
 
   /// Parses name ( "in" sweep | "=" ( sweep | given ) ). Throws Panic likewise.
   ast::ParamItem givenParam();
@@ -43,7 +46,9 @@ private:
   std::optional<ast::NoisyValue> noisy();
   ast::ForDecl forLoop();
   decltype(ast::Decl::node) observe();
-  ast::ObserveItem observation();
+  ast::ObserveItem intervention();
+  /// Parses the rest of an observation.
+  ast::ObserveItem observationOf(ast::VarRef variable);
   ast::OrderDecl order();
   ast::IncludeDecl include();
   void checkPlacement(const Token &word);

@@ -142,30 +142,41 @@ decltype(ast::Decl::node) DeclParser::observe() {
   return ast::ObserveDecl{observations()};
 }
 
-std::vector<ast::ObserveItem> DeclParser::observations() {
+// condition = observation | varRef
+std::vector<ast::ObserveItem> DeclParser::conditions(std::vector<ast::VarRef> *rows) {
   std::vector<ast::ObserveItem> items;
-  do
-    items.push_back(observation());
-  while (stream_.accept(TokenKind::Comma));
+  do {
+    if (stream_.atWord("do") && stream_.ahead().kind == TokenKind::LeftParen) {
+      items.push_back(intervention());
+      continue;
+    }
+    ast::VarRef variable = ExprParser(stream_).varRef("a variable");
+    if (rows != nullptr && (stream_.at(TokenKind::Comma) || stream_.at(TokenKind::RightParen)))
+      rows->push_back(std::move(variable));
+    else
+      items.push_back(observationOf(std::move(variable)));
+  } while (stream_.accept(TokenKind::Comma));
   return items;
 }
 
 // observation = varRef ( "=" ( file | array | expression ) | "~" [ "posterior" ] given )
 //             | "do" "(" varRef "=" expression ")"
-ast::ObserveItem DeclParser::observation() {
+ast::ObserveItem DeclParser::intervention() {
   ast::ObserveItem item;
-  if (stream_.atWord("do") && stream_.ahead().kind == TokenKind::LeftParen) {
-    const uint32_t begin = stream_.take().range.begin;
-    stream_.take();
-    item.kind = ast::ObserveKind::Do;
-    item.variable = ExprParser(stream_).varRef("a variable");
-    stream_.expect(TokenKind::Assign, "'=' and the state");
-    item.state = ExprParser(stream_).expression();
-    stream_.expect(TokenKind::RightParen, "')' after the state");
-    item.range = stream_.since(begin);
-    return item;
-  }
+  const uint32_t begin = stream_.take().range.begin;
+  stream_.take();
+  item.kind = ast::ObserveKind::Do;
   item.variable = ExprParser(stream_).varRef("a variable");
+  stream_.expect(TokenKind::Assign, "'=' and the state");
+  item.state = ExprParser(stream_).expression();
+  stream_.expect(TokenKind::RightParen, "')' after the state");
+  item.range = stream_.since(begin);
+  return item;
+}
+
+ast::ObserveItem DeclParser::observationOf(ast::VarRef variable) {
+  ast::ObserveItem item;
+  item.variable = std::move(variable);
   if (stream_.accept(TokenKind::Tilde)) {
     item.kind = ast::ObserveKind::Likelihood;
     if (stream_.atWord("posterior") && startsPosterior(stream_.ahead().kind)) {
@@ -178,10 +189,9 @@ ast::ObserveItem DeclParser::observation() {
     if (stream_.at(TokenKind::EqualEqual))
       stream_.failExpected("'=' or '~' after the variable",
                            "an observation is written with one '='");
-    if (stream_.at(TokenKind::RightParen))
+    if (stream_.at(TokenKind::Comma))
       stream_.failExpected("'=' or '~' after the variable",
-                           "a condition is a state, P(a | b = yes); P(a, b) is the posterior of "
-                           "both");
+                           "P(a | b) has a row for each state of b");
     if (stream_.atWord("file"))
       stream_.failExpected("'=' or '~' after the variable",
                            "a list of cases is declared with 'observe cases file(...)'");

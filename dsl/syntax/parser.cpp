@@ -58,7 +58,8 @@ std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const Sou
 std::optional<ast::QueryDecl> parseQuestion(std::shared_ptr<const SourceBuffer> source,
                                             Diagnostics &diagnostics) {
   return parseWhole(std::move(source), diagnostics, [](TokenStream &stream) {
-    return QueryParser(stream, [&] { return DeclParser(stream).observations(); }).query();
+    return QueryParser(stream, [&](auto *rows) { return DeclParser(stream).conditions(rows); })
+        .query();
   });
 }
 

@@ -276,12 +276,11 @@ private:
   void print(SourceRange range, const ast::QueryDecl &decl) {
     if (const QueryTraits &traits = traitsOf(decl.kind); !traits.isExpression()) {
       std::string text = fmt::format("query {}", traits.keyword);
-      if (traits.arguments == QueryArguments::Variables)
-        text += fmt::format("({})", refsText(decl.output, ", "));
-      else if (traits.arguments == QueryArguments::Count)
+      if (traits.arguments == QueryArguments::Count)
         text += ' ' + printExpr(decl.sampleCount);
       else if (!decl.output.empty())
-        text += fmt::format("({})", refsText(decl.output, ", "));
+        text += fmt::format("({}{}{})", refsText(decl.output, ", "), decl.rows.empty() ? "" : " | ",
+                            refsText(decl.rows, ", "));
       line(range, text + typeText(decl));
       if (!decl.given.empty())
         nested([&] { print(range, ast::ObserveDecl{decl.given}); });

@@ -79,8 +79,9 @@ ast::QueryDecl QueryParser::query() {
 
 // shortForm = ( "evidence" | "best" | "gradient" | "marginals" [ "(" varRefs ")" ]
 //             | "samples" "(" expression ")" ) [ conditions ]
-//           | "P" "(" varRefs [ conditions ] ")"
+//           | "P" "(" varRefs [ "|" condition { "," condition } ] ")"
 // conditions = "|" observation { "," observation }
+// condition = observation | varRef
 void QueryParser::shortForm(ast::QueryDecl &decl) {
   stream_.take();
   ExprParser exprs(stream_);
@@ -92,7 +93,7 @@ void QueryParser::shortForm(ast::QueryDecl &decl) {
   } else if (arguments == QueryArguments::Variables) {
     stream_.expect(TokenKind::LeftParen, "'(' and the variables");
     decl.output = exprs.varRefs("a variable");
-    conditions(decl);
+    conditions(decl, true);
     stream_.expect(TokenKind::RightParen, "',' or ')' after the variables");
   } else if (arguments == QueryArguments::Posteriors && !stream_.onNextLine() &&
              stream_.accept(TokenKind::LeftParen)) {
@@ -100,12 +101,12 @@ void QueryParser::shortForm(ast::QueryDecl &decl) {
     stream_.expect(TokenKind::RightParen, "',' or ')' after the variables");
   }
   if (arguments != QueryArguments::Variables)
-    conditions(decl);
+    conditions(decl, false);
 }
 
-void QueryParser::conditions(ast::QueryDecl &decl) {
+void QueryParser::conditions(ast::QueryDecl &decl, bool mayHaveRows) {
   if (stream_.accept(TokenKind::Bar))
-    decl.given = observations_();
+    decl.given = conditions_(mayHaveRows ? &decl.rows : nullptr);
 }
 
 // explicitForm = name [ "(" [ varRef { "," varRef } ] ")" ] [ ":" elementType ]

@@ -12,16 +12,18 @@ namespace mpf {
 /// Throws Panic after reporting an error.
 class QueryParser {
 public:
-  /// `observations` parses what is given after the '|' of a short form.
-  QueryParser(TokenStream &stream, std::function<std::vector<ast::ObserveItem>()> observations)
-      : stream_(stream), observations_(std::move(observations)) {}
+  /// Parses what is given after the '|' of a short form (DeclParser::conditions).
+  using Conditions = std::function<std::vector<ast::ObserveItem>(std::vector<ast::VarRef> *)>;
+
+  QueryParser(TokenStream &stream, Conditions conditions)
+      : stream_(stream), conditions_(std::move(conditions)) {}
 
   /// Parses one query after the word `query`.
   ast::QueryDecl query();
 
 private:
   void shortForm(ast::QueryDecl &decl);
-  void conditions(ast::QueryDecl &decl);
+  void conditions(ast::QueryDecl &decl, bool mayHaveRows);
   void explicitForm(ast::QueryDecl &decl);
   bool atReduction();
   ast::ReductionClause reduction();
@@ -30,7 +32,7 @@ private:
   ast::FactorRef factorRef();
 
   TokenStream &stream_;
-  std::function<std::vector<ast::ObserveItem>()> observations_;
+  Conditions conditions_;
 };
 
 } // namespace mpf

@@ -291,8 +291,9 @@ MPF_API mpf_status mpf_result_table(const mpf_result *result, size_t table, cons
 MPF_API mpf_status mpf_result_axis(const mpf_result *result, size_t table, size_t axis,
                                    const char **variable, uint32_t *states);
 /// Copy all entries of a table. `count`: the size of the arrays, which must be that of the table.
-/// Values are the nearest doubles; logs are natural. The numbers of mpf_result_scaled are
-/// mantissa * 2^exponent. Whole numbers are high * 2^64 + low.
+/// Values are the nearest doubles; logs are natural. Both are NaN in a row of P(x | y) whose y has
+/// probability 0. The numbers of mpf_result_scaled are mantissa * 2^exponent, and 0 there.
+/// Whole numbers are high * 2^64 + low.
 MPF_API mpf_status mpf_result_values(const mpf_result *result, size_t table, double *values,
                                      uint64_t count);
 MPF_API mpf_status mpf_result_logs(const mpf_result *result, size_t table, double *logs,

@@ -3,6 +3,7 @@
 #include "runtime/result/result_json.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace mpf;
 using namespace mpf::c;
@@ -23,6 +24,9 @@ mpf_status onTable(const mpf_result *result, size_t table, const Work &work) noe
     work(own.tables[table]);
   });
 }
+
+/// The entries of a row without posterior, as values and as logarithms.
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Does the work on each entry of a table: a function of its index. `count`: of the caller's array.
 template <class Work>
@@ -125,13 +129,13 @@ mpf_status mpf_result_axis(const mpf_result *result, size_t table, size_t axis,
 mpf_status mpf_result_values(const mpf_result *result, size_t table, double *values,
                              uint64_t count) {
   return onEntries(result, table, count, [&](const ResultTable &own, size_t entry) {
-    required(values, "values")[entry] = own.at(entry).nearest();
+    required(values, "values")[entry] = own.isUndefined(entry) ? kNan : own.at(entry).nearest();
   });
 }
 
 mpf_status mpf_result_logs(const mpf_result *result, size_t table, double *logs, uint64_t count) {
   return onEntries(result, table, count, [&](const ResultTable &own, size_t entry) {
-    required(logs, "logs")[entry] = own.at(entry).ln();
+    required(logs, "logs")[entry] = own.isUndefined(entry) ? kNan : own.at(entry).ln();
   });
 }
 

@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/spares.h"
 #include "runtime/result/case_entries.h"
+#include "runtime/result/divide_rows.h"
 
 #include <algorithm>
 #include <memory>
@@ -129,8 +130,10 @@ CaseAnswers fullLayout(const Model &model, const Query &query) {
   switch (traits.outputs) {
   case QueryOutputs::Number:
   case QueryOutputs::Asked:
+  case QueryOutputs::Joints: // lists of cases answer queries apart
     layout.tables.push_back(tableOver(model, query.name, query.output));
     layout.tables.back().normalised = traits.isQuotient;
+    layout.tables.back().rowVariables = query.rowVariables;
     break;
   case QueryOutputs::Posteriors:
     layout.tables.push_back(tableOver(model, "evidence", {}));
@@ -174,6 +177,20 @@ CaseEngine withObservedStates(const CaseSchema &schema, CaseEngine engine) {
   return made;
 }
 
+/// Returns `engine` with the rows of its one table divided, P(x | y).
+CaseEngine withDividedRows(uint32_t rowVariables, CaseEngine engine) {
+  CaseEngine made = engine;
+  made.layout.tables.front().rowVariables = rowVariables;
+  made.answer = [rowVariables, engine = std::move(engine)](const CaseBlock &block,
+                                                           CaseAnswers &answers) {
+    engine.answer(block, answers);
+    answers.tables.front().rowVariables = rowVariables;
+    divideRows(answers.tables.front(), block.count);
+  };
+  made.send = {};
+  return made;
+}
+
 } // namespace
 
 CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Query &query,
@@ -182,7 +199,8 @@ CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Qu
   if (layout.variables != 0 && traitsOf(query.kind).isExpression())
     engine = withObservedStates(schema, std::move(engine));
   if (haveSameShape(layout, engine.layout))
-    return engine;
+    return query.rowVariables == 0 ? engine
+                                   : withDividedRows(query.rowVariables, std::move(engine));
   const auto filled = std::make_shared<FilledEngine>(model, query, engine, std::move(layout));
   CaseEngine made = std::move(engine);
   made.layout = filled->layout();
@@ -190,7 +208,7 @@ CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Qu
     filled->answer(block, answers);
   };
   made.send = {};
-  return made;
+  return query.rowVariables == 0 ? made : withDividedRows(query.rowVariables, std::move(made));
 }
 
 } // namespace mpf

@@ -29,6 +29,7 @@ Model modelOfLanes(const LaneProgram &program) {
   query.name = program.name;
   query.kind = program.kind;
   query.output = program.asked;
+  query.rowVariables = program.rowVariables;
   query.reductions = {{program.semiring.reduce, {}}};
   query.combine = program.semiring.combine;
   query.type = program.type;

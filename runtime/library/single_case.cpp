@@ -29,6 +29,7 @@ struct SingleCase::State {
     to.variables = from.variables;
     to.extents = from.extents;
     to.normalised = from.normalised;
+    to.rowVariables = from.rowVariables;
     to.logValues = from.logValues;
     to.logEntries = !from.farApart.empty();
     to.exponent = to.logEntries ? 0 : from.exponents[0];

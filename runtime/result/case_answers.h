@@ -24,6 +24,9 @@ struct CaseTable {
   /// True for a posterior: the entries of a case add up to 1; if its evidence has probability 0,
   /// all are 0.
   bool normalised = false;
+  /// `P(x | y)`: the number of first axes for each joint state of which the entries add up to 1, or
+  /// are 0 if it has probability 0. 0: all entries do.
+  uint32_t rowVariables = 0;
   bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
   bool isInteger = false; ///< a query in u64 or u128: `integerEntries` has the exact entries
   size_t size = 1;        ///< entries of one case, the last variable fastest
@@ -33,6 +36,21 @@ struct CaseTable {
   /// Cases whose entries exceed the range of doubles with a common exponent, by place in the block.
   /// `entries` then holds the entries that fit, and 0 for the others.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
+
+  /// Returns the number of entries that add up to 1 in a posterior.
+  size_t rowElems() const {
+    size_t elems = 1;
+    for (size_t axis = rowVariables; axis < extents.size(); ++axis)
+      elems *= extents[axis];
+    return elems;
+  }
+
+  /// Whether entry `entry` of case i is of a row without posterior (rowVariables).
+  bool isUndefined(uint64_t i, size_t entry) const {
+    const size_t count = rowElems();
+    const double *const row = entries.data() + i * size + entry / count * count;
+    return rowVariables != 0 && std::all_of(row, row + count, [](double e) { return e == 0; });
+  }
 
   /// Sets all entries of case i to 0.
   void clear(uint64_t i) {

@@ -46,13 +46,16 @@ private:
   std::unordered_map<std::string_view, const ResultVariable *> byName_; ///< never walked
 };
 
-/// Returns the assignment of entry `i` of a table over `variables`: "rain=yes, sprinkler=off".
+/// Returns the assignment of the first `count` variables at entry `i` of a table over `variables`:
+/// "rain=yes, sprinkler=off".
 std::string assignmentText(const std::vector<const ResultVariable *> &variables,
-                           const ResultTable &table, size_t i) {
+                           const ResultTable &table, size_t i, size_t count) {
   std::string text;
   for (size_t v = table.variables.size(); v-- > 0;) {
     const auto state = static_cast<uint32_t>(i % table.extents[v]);
     i /= table.extents[v];
+    if (v >= count)
+      continue;
     const std::string label =
         variables[v] != nullptr ? stateText(*variables[v], state) : fmt::format("{}", state);
     text = fmt::format("{}={}{}{}", withoutControls(table.variables[v]), label,
@@ -72,6 +75,19 @@ std::string entryText(const ResultTable &table, size_t i) {
   return fmt::format("{}10^{:.12g}", number.sign() < 0 ? "-" : "", number.log10());
 }
 
+/// Returns one entry with its assignment; for the first entry of a row without posterior why there
+/// is none, and for the others nothing.
+std::string entryLine(const std::vector<const ResultVariable *> &variables,
+                      const ResultTable &table, size_t i) {
+  if (!table.isUndefined(i))
+    return fmt::format("  {}: {}\n", assignmentText(variables, table, i, variables.size()),
+                       entryText(table, i));
+  return i % table.rowElems() != 0
+             ? ""
+             : fmt::format("  {}: no posterior, for this has probability zero\n",
+                           assignmentText(variables, table, i, table.rowVariables));
+}
+
 /// Distance from 1 at which a number is printed as 1. A larger one would hide real differences.
 constexpr double kNearOne = 64 * std::numeric_limits<double>::epsilon();
 
@@ -86,15 +102,15 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
   }
   const std::vector<const ResultVariable *> variables = index.of(table);
   const size_t shown = std::min(maxEntries, table.entries.size());
-  if (table.variables.size() == 1) { // one line per variable reads best
+  if (table.variables.size() == 1 && table.rowVariables == 0) { // one line per variable reads best
     fmt::format_to(out, "{}:", withoutControls(table.name));
     for (size_t i = 0; i < shown; ++i)
-      fmt::format_to(out, "  {} {}", assignmentText(variables, table, i), entryText(table, i));
+      fmt::format_to(out, "  {} {}", assignmentText(variables, table, i, 1), entryText(table, i));
     text += '\n';
   } else {
     fmt::format_to(out, "{}:\n", withoutControls(table.name));
     for (size_t i = 0; i < shown; ++i)
-      fmt::format_to(out, "  {}: {}\n", assignmentText(variables, table, i), entryText(table, i));
+      text += entryLine(variables, table, i);
   }
   if (shown < table.entries.size())
     fmt::format_to(out, "  ... {} more entries\n", table.entries.size() - shown);

@@ -4,6 +4,8 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 
 namespace mpf {
 
@@ -34,6 +36,23 @@ ScaledNumber ResultTable::at(size_t i) const {
   if (!logEntries)
     return ScaledNumber::fromValue(entries[i], exponent);
   return ScaledNumber::fromLog2(entries[i], exponent, signs.empty() ? 1 : signs[i]);
+}
+
+size_t ResultTable::rowElems() const {
+  size_t elems = 1;
+  for (size_t axis = rowVariables; axis < extents.size(); ++axis)
+    elems *= extents[axis];
+  return elems;
+}
+
+bool ResultTable::isUndefined(size_t i) const {
+  if (rowVariables == 0)
+    return false;
+  const size_t count = rowElems();
+  const auto row = entries.begin() + static_cast<std::ptrdiff_t>(i / count * count);
+  return std::all_of(row, row + static_cast<std::ptrdiff_t>(count), [this](double entry) {
+    return logEntries ? entry == -std::numeric_limits<double>::infinity() : entry == 0;
+  });
 }
 
 ScaledNumber Result::number() const { return table({}).at(0); }
@@ -71,6 +90,9 @@ ScaledNumber Result::at(const std::vector<NamedState> &states) const {
         std::ranges::find(states, std::string_view(answer.variables[axis]), &NamedState::variable);
     entry = entry * answer.extents[axis] + stateCalledIn(*this, *named);
   }
+  if (answer.isUndefined(entry))
+    fail(ErrorKind::Usage, "query {}: a condition has probability zero: there is no posterior",
+         query);
   return answer.at(entry);
 }
 

@@ -23,10 +23,14 @@ struct ResultTable {
   std::vector<std::string> variables;
   std::vector<uint32_t> extents; ///< one per variable
   bool normalised = false;       ///< true for a posterior: entries sum to 1
-  bool logValues = false;        ///< true for `logsum` queries: the answer is the logarithm of at()
-  bool logEntries = false;       ///< whether entries are log2 of magnitudes
-  std::vector<double> entries;   ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
-  std::vector<int8_t> signs;     ///< signs of log entries; empty: all positive
+  /// `P(x | y)`: the number of first variables for each joint state of which the entries sum to 1.
+  /// They are 0 for a joint state of probability 0, which has no posterior. 0: all entries sum
+  /// to 1.
+  uint32_t rowVariables = 0;
+  bool logValues = false;      ///< true for `logsum` queries: the answer is the logarithm of at()
+  bool logEntries = false;     ///< whether entries are log2 of magnitudes
+  std::vector<double> entries; ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
+  std::vector<int8_t> signs;   ///< signs of log entries; empty: all positive
   /// Exact entries of queries in u64 and u128, where `entries` holds the nearest doubles; else
   /// empty.
   std::vector<Uint128> integerEntries;
@@ -34,6 +38,10 @@ struct ResultTable {
 
   /// Returns the value of entry i. If logValues is set, the answer of the query is its ln().
   ScaledNumber at(size_t i) const;
+  /// Returns the number of entries that sum to 1 if the table is normalised.
+  size_t rowElems() const;
+  /// Whether the row of entry i has no posterior, because its conditions have probability 0.
+  bool isUndefined(size_t i) const;
 };
 
 /// A decoded assignment: one state per variable of the model, observed variables included.
@@ -103,7 +111,8 @@ struct Result {
   const ResultTable &table(std::span<const std::string_view> names) const;
   /// Returns the entry for these states: one for each variable of a table, in any order. A variable
   /// without a posterior, because it is observed, has 1 for the observed state and 0 for others. A
-  /// variable without labels calls its states "0", "1", ... Throws Error(Usage) for other names.
+  /// variable without labels calls its states "0", "1", ... Throws Error(Usage) for other
+  /// names, and for an entry without posterior (ResultTable::isUndefined).
   ScaledNumber at(std::string_view variable, std::string_view label) const;
   ScaledNumber at(const std::vector<NamedState> &states) const;
   /// Returns the label, or the number, of a variable's state in an assignment. Throws Error(Usage).

@@ -67,13 +67,16 @@ Json tableJson(const ResultTable &table, const VariablesByName &variables) {
   }
   bool fits = true, negative = false;
   for (size_t i = 0; i < table.entries.size(); ++i) {
-    fits &= table.at(i).value().has_value();
+    fits &= table.isUndefined(i) || table.at(i).value().has_value();
     negative |= table.at(i).sign() < 0;
   }
   Json list = Json::array();
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const ScaledNumber entry = table.at(i);
-    list.push_back(table.logValues ? entry.ln() : fits ? *entry.value() : entry.log10());
+    if (table.isUndefined(i))
+      list.push_back(nullptr);
+    else
+      list.push_back(table.logValues ? entry.ln() : fits ? *entry.value() : entry.log10());
   }
   out[table.logValues || fits ? "values" : "log10_values"] = std::move(list);
   if (negative && (!fits || table.logValues)) {

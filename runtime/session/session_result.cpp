@@ -6,6 +6,7 @@
 #include "runtime/execute/host/held_states.h"
 #include "runtime/execute/host/postsolve.h"
 #include "runtime/execute/host/read_output.h"
+#include "runtime/result/divide_rows.h"
 #include "runtime/session/session_state.h"
 
 #include <algorithm>
@@ -155,6 +156,8 @@ Result Session::State::answer() {
   if (bundle->answer)
     postsolve(*bundle, result);
   dropAuxiliaries(result);
+  for (ResultTable &table : result.tables)
+    divideRows(table);
   result.timings.push_back({"read", lapUs()});
   return result;
 }

@@ -44,6 +44,24 @@ class Answers(unittest.TestCase):
             self.assertAlmostEqual(found.log_evidence, log, places=10)
             self.assertAlmostEqual(brute.network.log_evidence(given=findings), log, places=10)
 
+    def test_conditional_posteriors_have_rows(self):
+        for brute in self.networks():
+            if len(brute.names) < 3:
+                continue
+            x, y, z = (str(name) for name in self.random.permutation(brute.names)[:3])
+            findings = {z: f"{z}_0"}
+            if brute.given(findings).sum() == 0:
+                continue
+            joint = np.asarray(brute.posterior([y, x], findings))
+            table = brute.network.query(f"P({x} | {y})", given=findings)
+            self.assertEqual(table.names, (y, x))
+            np.testing.assert_allclose(table, joint / joint.sum(axis=1, keepdims=True), atol=1e-12)
+        network = mpf.Network()
+        network.var("y", ["a", "b"])
+        network.var("x", ["a", "b"])
+        network.factor(["y", "x"], [[0, 0], [1, 3]])
+        np.testing.assert_array_equal(network.query("P(x | y)"), [[np.nan, np.nan], [0.25, 0.75]])
+
     def test_best(self):
         for brute in self.networks():
             findings = brute.findings(self.random, soft=False)

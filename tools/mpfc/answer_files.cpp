@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 #include <set>
 #include <utility>
 #include <vector>
@@ -23,7 +24,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "doubles are written as they are");
 
+/// An entry without posterior is an empty cell.
 std::string entryCell(const ResultTable &table, size_t i) {
+  if (table.isUndefined(i))
+    return "";
   if (!table.integerEntries.empty())
     return fmt::format("{}", table.integerEntries[i]);
   std::string text;
@@ -36,6 +40,8 @@ std::string entryCell(const ResultTable &table, size_t i) {
 
 double entryDouble(const ResultTable &table, size_t i) {
   constexpr const char *kOthers = ".json and .csv";
+  if (table.isUndefined(i))
+    return std::numeric_limits<double>::quiet_NaN();
   const ScaledNumber number = table.at(i);
   if (!table.integerEntries.empty() && table.integerEntries[i] > kMostExactCount)
     fail(ErrorKind::BadInput, "{}",

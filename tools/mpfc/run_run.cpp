@@ -8,6 +8,7 @@
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"
+#include "runtime/result/separate_results.h"
 #include "runtime/session/verified_program.h"
 #include "tools/mpfc/announced_list.h"
 #include "tools/mpfc/announced_runs.h"
@@ -33,10 +34,13 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/ranges.h>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -121,6 +125,18 @@ void requireHeldAnswers(const CompileInput &input, const Options &options) {
   requireHolds(*format, *model, queries.front());
 }
 
+/// Sorts the results as the queries were asked: joined queries are answered together.
+void sortResults(Answering &answering) {
+  std::unordered_map<std::string_view, size_t> places;
+  for (const std::string &name : answering.refusals.names())
+    places.try_emplace(name, places.size());
+  const std::lock_guard lock(answering.mutex);
+  std::ranges::stable_sort(answering.results, {}, [&places](const Result &result) {
+    const auto place = places.find(result.query);
+    return place == places.end() ? SIZE_MAX : place->second;
+  });
+}
+
 void runAll(CompileInput &input, const Options &options, Answering &answering) {
   Refusals &refusals = answering.refusals;
   requireHeldAnswers(input, options);
@@ -130,9 +146,9 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
   };
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
     answering.mostUs += mostRunUs(program.bundle());
-    Result result = runQuery(program, options);
+    std::vector<Result> results = separateResults(runQuery(program, options));
     const std::lock_guard lock(answering.mutex);
-    answering.results.push_back(std::move(result));
+    std::ranges::move(results, std::back_inserter(answering.results));
   });
   const bool isCompiled = std::holds_alternative<Model>(input); // and verified; else it is a file
   const auto answer = [&](Bundle bundle) {
@@ -144,9 +160,12 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
       runs.add(isCompiled ? VerifiedPrograms::of(std::move(shared)) : Program(std::move(shared)));
     });
   };
-  compileEach(std::move(input), options, refusals, answer);
+  // A profile tells the time of each query.
+  compileEach(std::move(input), options, refusals, answer,
+              options.profile ? Joining::Never : Joining::WhereItPays);
   checkSingle();
   runs.finish();
+  sortResults(answering);
 }
 
 /// Whether the answer says that the evidence has probability zero.

@@ -150,6 +150,9 @@ struct LaneProgram {
   /// The variables of the table asked for, in the order asked for, for kinds of queries that ask
   /// for one table. The output lacks variables in a fixed state.
   std::vector<VarId> asked;
+  /// `P(x | y)`: for each joint state of so many first variables of `asked` the entries sum to 1.
+  /// The output is the joint posterior, which readers divide. 0: none has a sum apart.
+  uint32_t rowVariables = 0;
   std::vector<LaneVariable> variables; ///< of the model
   /// States that every case shares, by variable of the model; kNoState: none.
   static constexpr uint32_t kNoState = UINT32_MAX;

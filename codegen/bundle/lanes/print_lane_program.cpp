@@ -118,6 +118,8 @@ private:
         line(" {}", id.value);
       line("\n");
     }
+    if (program_.rowVariables != 0)
+      line("rows {}\n", program_.rowVariables);
   }
 
   void inputLine(const LaneInput &input) {

@@ -17,6 +17,7 @@
 //                                                `soft` behind it: some entry must not be 0
 //     part 0 1 constant 1 param 0 subtract       entries 0 to 1, operands first; of parameter 0
 //   asked 0 1                                    the query asks for a table over these variables
+//   rows 1                                       which sums to 1 for each state of the first
 //   values factor=f elems=6                      numbered from 0; without entries: to be bound
 //     entries 0.6 0.4 0.99 0.01 1 0              one line or more
 //   values elems=6                               of the program's own

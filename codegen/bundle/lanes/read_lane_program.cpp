@@ -77,27 +77,38 @@ private:
 
   void readLine() {
     using Read = void (Reader::*)();
-    constexpr std::pair<std::string_view, Read> kLines[] = {
-        {"variable", &Reader::readVariable},   {"observed", &Reader::readObserved},
-        {"auxiliary", &Reader::readVariable},  {"likelihood", &Reader::readLikelihood},
-        {"unasked", &Reader::readVariable},    {"param", &Reader::readParam},
-        {"varying", &Reader::readVarying},     {"input", &Reader::readInput},
-        {"parameter", &Reader::readParameter}, {"sweep", &Reader::readSweep},
-        {"formula", &Reader::readFormula},     {"part", &Reader::readPart},
-        {"asked", &Reader::readAsked},         {"values", &Reader::readValues},
-        {"entries", &Reader::readEntries},     {"table", &Reader::readTable},
-        {"common", &Reader::readCommon},       {"step", &Reader::readStep},
-        {"operand", &Reader::readOperand},     {"result", &Reader::readResult},
-        {"gather", &Reader::readGather},       {"output", &Reader::readOutput},
-        {"traceback", &Reader::readTraceback}, {"factor", &Reader::readFactor}};
+    constexpr std::pair<std::string_view, Read> kLines[] = {{"variable", &Reader::readVariable},
+                                                            {"observed", &Reader::readObserved},
+                                                            {"auxiliary", &Reader::readVariable},
+                                                            {"likelihood", &Reader::readLikelihood},
+                                                            {"unasked", &Reader::readVariable},
+                                                            {"param", &Reader::readParam},
+                                                            {"varying", &Reader::readVarying},
+                                                            {"input", &Reader::readInput},
+                                                            {"parameter", &Reader::readParameter},
+                                                            {"sweep", &Reader::readSweep},
+                                                            {"formula", &Reader::readFormula},
+                                                            {"part", &Reader::readPart},
+                                                            {"asked", &Reader::readAsked},
+                                                            {"values", &Reader::readValues},
+                                                            {"entries", &Reader::readEntries},
+                                                            {"table", &Reader::readTable},
+                                                            {"common", &Reader::readCommon},
+                                                            {"step", &Reader::readStep},
+                                                            {"operand", &Reader::readOperand},
+                                                            {"result", &Reader::readResult},
+                                                            {"gather", &Reader::readGather},
+                                                            {"output", &Reader::readOutput},
+                                                            {"traceback", &Reader::readTraceback},
+                                                            {"factor", &Reader::readFactor},
+                                                            {"rows", &Reader::readRows}};
     for (const auto &[keyword, read] : kLines)
       if (reader_.keyword().text == keyword)
         return (this->*read)();
     error(
         "expected lanes, variable, observed, likelihood, param, varying, input, parameter, sweep, "
-        "formula, part, asked, values, entries, table, common, step, operand, result, gather, "
-        "output, "
-        "traceback or factor");
+        "formula, part, asked, rows, values, entries, table, common, step, operand, result, "
+        "gather, output, traceback or factor");
   }
 
   void readVariable() {
@@ -145,6 +156,11 @@ private:
     while (ok() && !reader_.atEndOfLine())
       if (const auto id = takeVariable())
         program_.asked.push_back(*id);
+  }
+
+  void readRows() {
+    const auto count = reader_.takeUnsigned("number of variables of rows", program_.asked.size());
+    program_.rowVariables = static_cast<uint32_t>(count.value_or(0));
   }
 
   void readValues() {

@@ -283,6 +283,8 @@ private:
   void checkKind() const {
     require(!program_.outputs.empty(), "it has no output");
     const bool isNumber = program_.outputs.front().variables.empty();
+    require(program_.rowVariables <= (traits_.mayBeJoined() ? program_.asked.size() : 0),
+            "it has rows for {} variables", program_.rowVariables);
     require(program_.asked.empty() || traits_.outputs == QueryOutputs::Asked,
             "{} variables are asked for by a query of kind {}", program_.asked.size(),
             traits_.name);

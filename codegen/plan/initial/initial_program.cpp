@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace mpf {
 
@@ -22,7 +23,7 @@ public:
   Initial(const Model &model, const Query &query, Diagnostics &diagnostics)
       : model_(model), query_(query), traits_(traitsOf(query.kind)), diagnostics_(diagnostics),
         semiring_(checkedSemiring(model, query)), occurs_(model.variables.size(), 0),
-        kept_(model.variables.size(), 0) {}
+        kept_(model.variables.size(), 0), wanted_(model.variables.size(), 0) {}
 
   TableProgram build() {
     program_.name = query_.name;
@@ -35,6 +36,7 @@ public:
                                     .unasked = !isAsked(query_, VarId{i})});
     addOutputs();
     addFactors();
+    addAskedScopes();
     addAbsentVariables();
     reduceAll();
     return std::move(program_);
@@ -47,17 +49,34 @@ private:
   }
 
   void addOutputs() {
-    for (const VarId id : query_.output) {
+    for (const JoinedQuery &joined : query_.joined)
+      program_.asked.push_back(openPart(joined));
+    if (!query_.joined.empty())
+      return;
+    AskedPosterior open = openPart({query_.name, query_.output, query_.rowVariables, query_.place});
+    outputScope_ = std::move(open.scope);
+    rowVariables_ = open.rowVariables;
+    for (const VarId id : outputScope_)
+      kept_[id.index()] = 1;
+  }
+
+  /// Returns the variables of a query that are not observed. Warns of the others.
+  AskedPosterior openPart(const JoinedQuery &query) {
+    AskedPosterior open{query.name, {}};
+    for (size_t i = 0; i < query.output.size(); ++i) {
+      const VarId id = query.output[i];
       if (program_.observes(id)) {
-        diagnostics_.warning(query_.place,
+        diagnostics_.warning(query.place,
                              "query {} asks for {}, which is observed: the result is the slice "
                              "at its observed state",
-                             query_.name, variable(id).name);
+                             query.name, variable(id).name);
         continue;
       }
-      outputScope_.push_back(id);
-      kept_[id.index()] = 1;
+      open.scope.push_back(id);
+      open.rowVariables += i < query.rowVariables;
+      wanted_[id.index()] = 1;
     }
+    return open;
   }
 
   void addInput(ProgramTable table) {
@@ -92,6 +111,39 @@ private:
       addFactor(id);
   }
 
+  /// Adds a table of ones for each asked scope that no input holds, larger scopes first. Then one
+  /// product holds the scope when its first variable is eliminated.
+  void addAskedScopes() {
+    std::vector<const AskedPosterior *> bySize;
+    for (const AskedPosterior &asked : program_.asked)
+      if (asked.scope.size() > 1)
+        bySize.push_back(&asked);
+    if (bySize.empty())
+      return;
+    std::ranges::stable_sort(bySize, std::ranges::greater(),
+                             [](const AskedPosterior *asked) { return asked->scope.size(); });
+    inputsOf_.resize(program_.variables.size());
+    for (size_t i = 0; i < program_.tables.size(); ++i)
+      for (const VarId id : program_.tables[i].scope)
+        inputsOf_[id.index()].push_back(TableId{i});
+    for (const AskedPosterior *asked : bySize)
+      if (!isHeldByInput(asked->scope)) {
+        for (const VarId id : asked->scope)
+          inputsOf_[id.index()].push_back(TableId{program_.tables.size()});
+        addOnes(asked->scope);
+      }
+  }
+
+  bool isHeldByInput(const std::vector<VarId> &scope) const {
+    const VarId rarest = *std::ranges::min_element(
+        scope, {}, [this](VarId id) { return inputsOf_[id.index()].size(); });
+    return std::ranges::any_of(inputsOf_[rarest.index()], [&](TableId table) {
+      const std::vector<VarId> &held = program_.table(table).scope;
+      return std::ranges::all_of(
+          scope, [&held](VarId id) { return std::ranges::find(held, id) != held.end(); });
+    });
+  }
+
   /// Variables of the query that are in no input so far.
   void addAbsentVariables() {
     const bool posteriors = traits_.outputs == QueryOutputs::Posteriors;
@@ -103,20 +155,24 @@ private:
       const VarId id{i};
       if (occurs_[i] || program_.observes(id))
         continue;
-      if (kept_[i] || (posteriors && !variable(id).unasked))
-        addOnes(id);
+      if (wanted_[i] || (posteriors && !variable(id).unasked))
+        addOnes({id});
       else if (reduced[i])
         multiplyExtent(variable(id).extent);
     }
     flushExtents();
   }
 
-  void addOnes(VarId id) {
+  void addOnes(std::vector<VarId> scope) {
     ProgramTable table;
-    table.name = "ones(" + variable(id).name + ")";
-    table.scope = {id};
+    table.name = "ones(";
+    for (const VarId id : scope) {
+      table.name += (id == scope.front() ? "" : ", ") + variable(id).name;
+      occurs_[id.index()] = 1;
+    }
+    table.name += ')';
+    table.scope = std::move(scope);
     table.fill = combineIdentity(semiring_.combine);
-    occurs_[id.index()] = 1;
     addInput(std::move(table));
   }
 
@@ -171,10 +227,11 @@ private:
                                      program_.order.end());
     const OpId all = appendOperation(program_, order, semiring_, std::move(operands), reduced);
     ProgramOutput output;
-    output.name = traits_.outputs == QueryOutputs::Posteriors ? "evidence" : query_.name;
+    output.name = traits_.goesDownward ? "evidence" : query_.name;
     output.table = program_.operation(all).result;
     output.scope = outputScope_;
     output.normalised = traits_.outputs == QueryOutputs::Asked && traits_.isQuotient;
+    output.rowVariables = rowVariables_;
     program_.outputs.push_back(std::move(output));
   }
 
@@ -185,8 +242,11 @@ private:
   Semiring semiring_;
   TableProgram program_;
   std::vector<VarId> outputScope_;
-  std::vector<char> occurs_; ///< in the scope of some input
-  std::vector<char> kept_;   ///< asked for by the query
+  uint32_t rowVariables_ = 0;
+  std::vector<char> occurs_;                   ///< in the scope of some input
+  std::vector<char> kept_;                     ///< in the result of the product
+  std::vector<char> wanted_;                   ///< asked for by the query
+  std::vector<std::vector<TableId>> inputsOf_; ///< by variable; of joined queries only
   uint64_t extents_ = 1;
 };
 

@@ -6,6 +6,7 @@
 // - Soft evidence enters as tables (queryFactors in codegen/simplify/state/query_support.h).
 // - A variable that is in no factor gets a table of ones if the query asks for it. Otherwise its
 //   sum is a constant, its extent, and its maximum changes nothing.
+// - A query of joined queries also gets a table of ones over each asked scope that no input holds.
 #pragma once
 
 #include "codegen/plan/program/table_program.h"

@@ -80,7 +80,8 @@ std::string queryMismatch(const TableProgram &program, const TableProgram &initi
   std::vector<VarId> scope;
   for (const VarId id : planned.scope)
     scope.push_back(originalOf(program, id));
-  if (planned.name != asked.name || scope != asked.scope)
+  if (planned.name != asked.name || scope != asked.scope ||
+      planned.rowVariables != asked.rowVariables)
     return fmt::format("its result {} is not what query {} asks for", planned.name, initial.name);
   for (size_t i = 0; i < initial.variables.size(); ++i)
     if (program.variables[i].unasked && !initial.variables[i].unasked)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace mpf {
 
@@ -23,11 +24,13 @@ public:
 
   void run() {
     noteSums();
+    listAsked();
+    placeAsked();
     for (size_t i = 0; i < upwardCount_; ++i) {
-      const Operation &operation = program_.operations[i];
-      asks_[i] =
-          std::ranges::any_of(operation.reduced, [this](VarId id) { return isAsked(id); }) ||
-          std::ranges::any_of(operation.operands, [this](TableId id) { return needsMessage(id); });
+      asks_[i] = !askedAt_[i].empty();
+      for (const TableId id : program_.operations[i].operands)
+        if (needsMessage(id))
+          asks_[i] = 1;
     }
     pending_.push_back({program_.table(program_.outputs.front().table).producer, {}, {}});
     while (!pending_.empty()) {
@@ -36,7 +39,10 @@ public:
       this->visit(visit);
     }
     MPF_CHECK(frames_.empty(), "{} loops of {} do not end", frames_.size(), program_.name);
-    sortOutputs();
+    for (size_t i = 0; i < asked_.size(); ++i) {
+      MPF_CHECK(made_[i].valid(), "{} has no posterior {}", program_.name, asked_[i].name);
+      addOutput(asked_[i], made_[i]);
+    }
   }
 
 private:
@@ -53,14 +59,56 @@ private:
   /// A loop inside which marginals leave out the downward message from outside.
   struct Frame {
     uint32_t loop = 0;
-    TableId down;                   ///< the message that is left out
-    std::vector<ProgramOutput> own; ///< the marginals of variables inside the loop
+    TableId down;                                ///< the message that is left out
+    std::vector<std::pair<size_t, TableId>> own; ///< posteriors, by number, inside the loop
   };
 
-  bool isAsked(VarId id) const { return !program_.variables[id.index()].unasked; }
+  /// Lists the posteriors that are asked for. Marginals ask for each variable that some operation
+  /// eliminates and that is not unasked, in the order of the model.
+  void listAsked() {
+    asked_ = std::exchange(program_.asked, {});
+    if (traitsOf(program_.kind).outputs != QueryOutputs::Posteriors)
+      return;
+    for (const Operation &operation : program_.operations)
+      if (!levels().accumulates(operation))
+        for (const VarId variable : operation.reduced)
+          if (!program_.variables[variable.index()].unasked)
+            asked_.push_back(
+                {program_.variables[originalOf(program_, variable).index()].name, {variable}, 0});
+    std::ranges::sort(asked_, {}, [this](const AskedPosterior &asked) {
+      return originalOf(program_, asked.scope.back());
+    });
+    const size_t count = countPosteriors(program_);
+    MPF_CHECK(asked_.size() == count, "{} marginals for {} variables", asked_.size(), count);
+  }
 
-  /// Whether variables in the subtree of table `id` have marginals: some variable that is asked for
-  /// is eliminated there.
+  /// Finds the operation at which each posterior is taken: the one that eliminates the first
+  /// variable of its scope. Its operands hold the whole scope, because one input or product did.
+  void placeAsked() {
+    made_.resize(asked_.size());
+    std::vector<uint64_t> eliminated(program_.variables.size(), UINT64_MAX); // when
+    uint64_t time = 0;
+    for (const Operation &operation : program_.operations)
+      for (const VarId variable : operation.reduced)
+        eliminated[variable.index()] = levels().accumulates(operation) ? UINT64_MAX : time++;
+    std::vector<std::vector<size_t>> firstOf(program_.variables.size());
+    for (size_t i = 0; i < asked_.size(); ++i) {
+      if (asked_[i].scope.empty()) {
+        made_[i] = program_.outputs.front().table; // all is observed: one number
+        continue;
+      }
+      const VarId first = *std::ranges::min_element(
+          asked_[i].scope, {}, [&](VarId id) { return eliminated[id.index()]; });
+      firstOf[first.index()].push_back(i);
+    }
+    askedAt_.resize(upwardCount_);
+    for (size_t i = 0; i < upwardCount_; ++i)
+      if (!levels().accumulates(program_.operations[i]))
+        for (const VarId variable : program_.operations[i].reduced)
+          std::ranges::copy(firstOf[variable.index()], std::back_inserter(askedAt_[i]));
+  }
+
+  /// Whether a posterior is taken in the subtree of table `id`.
   bool needsMessage(TableId id) const {
     const OpId producer = program_.table(id).producer;
     return producer.valid() && asks_[producer.index()];
@@ -78,14 +126,14 @@ private:
     const Operation operation = program_.operation(visit.operation);
     if (levels().accumulates(operation))
       return enterLoop(visit, operation);
-    for (const VarId variable : operation.reduced)
-      if (isAsked(variable) && source(operation, variable) == kCompiledBucket) {
+    for (const size_t asked : askedAt_[visit.operation.index()])
+      if (source(operation, asked) == kCompiledBucket) {
         std::vector<TableId> tables;
         for (const TableId id : operation.operands)
           tables.push_back(loops_.table(id, visit.region));
         if (visit.down.valid())
           tables.push_back(visit.down);
-        addMarginal(variable, std::move(tables));
+        make(asked, std::move(tables));
       }
     for (auto it = operation.operands.rbegin(); it != operation.operands.rend(); ++it)
       if (needsMessage(*it))
@@ -139,8 +187,8 @@ private:
     MPF_CHECK(!frames_.empty(), "a loop of {} ends that was not entered", program_.name);
     const Frame frame = std::move(frames_.back());
     frames_.pop_back();
-    for (const ProgramOutput &output : frame.own)
-      addOutput(output, {output.table, frame.down});
+    for (const auto &[asked, table] : frame.own)
+      make(asked, {table, frame.down});
   }
 
   /// The downward message to one operand. Invalid for a scalar, whose subtree is a separate
@@ -205,15 +253,16 @@ private:
 
   static constexpr size_t kCompiledBucket = SIZE_MAX;
 
-  /// The operand of the variable's bucket that gives its marginal most cheaply; kCompiledBucket:
-  /// the whole bucket does.
-  size_t source(const Operation &operation, VarId variable) const {
+  /// The operand of the bucket that gives a posterior most cheaply; kCompiledBucket: the whole
+  /// bucket does.
+  size_t source(const Operation &operation, size_t asked) const {
     size_t best = kCompiledBucket;
     uint64_t least = saturatingMul(operation.cost.addressCount, operation.operands.size());
     for (size_t i = 0; i < operation.operands.size(); ++i) {
       const ProgramTable &table = program_.table(operation.operands[i]);
-      const bool holds =
-          std::find(table.scope.begin(), table.scope.end(), variable) != table.scope.end();
+      const bool holds = std::ranges::all_of(asked_[asked].scope, [&table](VarId id) {
+        return std::ranges::find(table.scope, id) != table.scope.end();
+      });
       const uint64_t cost = saturatingMul(table.sizeElems, 2);
       if (needsMessage(operation.operands[i]) && holds && cost < least) {
         best = i;
@@ -225,43 +274,33 @@ private:
 
   void takeMarginals(const Visit &visit, TableId down) {
     const Operation operation = program_.operation(visit.operation);
-    for (const VarId variable : operation.reduced)
-      if (const size_t from = source(operation, variable);
-          isAsked(variable) && from != kCompiledBucket && operation.operands[from] == visit.child) {
+    for (const size_t asked : askedAt_[visit.operation.index()])
+      if (const size_t from = source(operation, asked);
+          from != kCompiledBucket && operation.operands[from] == visit.child) {
         const TableId child = loops_.table(visit.child, visit.region);
-        addMarginal(variable, down.valid() ? std::vector{child, down} : std::vector{child});
+        make(asked, down.valid() ? std::vector{child, down} : std::vector{child});
       }
   }
 
-  void addMarginal(VarId variable, std::vector<TableId> tables) {
-    ProgramOutput output;
-    output.name = program_.variables[originalOf(program_, variable).index()].name;
-    output.scope = {variable};
-    output.normalised = true;
-    addOutput(std::move(output), std::move(tables));
+  /// Makes the table of a posterior, or the one that the innermost frame still has to finish.
+  void make(size_t asked, std::vector<TableId> tables) {
+    std::vector<VarId> scope = asked_[asked].scope;
+    order().sort(scope);
+    const TableId table = reduceTo(std::move(tables), scope);
+    if (frames_.empty())
+      made_[asked] = table;
+    else
+      frames_.back().own.emplace_back(asked, table);
   }
 
-  /// Adds an output to the results, or to the outputs that the innermost frame still has to finish.
-  void addOutput(ProgramOutput output, std::vector<TableId> tables) {
-    output.table = reduceTo(std::move(tables), {output.scope.back()});
-    const std::vector<VarId> &has = program_.table(output.table).scope;
-    std::vector<VarId> scope;
-    std::ranges::copy_if(held_, std::back_inserter(scope),
+  /// Adds an output: over the held variables that its table has, then those asked for.
+  void addOutput(const AskedPosterior &asked, TableId table) {
+    ProgramOutput output{asked.name, table, {}, true, asked.rowVariables};
+    const std::vector<VarId> &has = program_.table(table).scope;
+    std::ranges::copy_if(held_, std::back_inserter(output.scope),
                          [&has](VarId id) { return std::ranges::find(has, id) != has.end(); });
-    scope.push_back(output.scope.back());
-    output.scope = std::move(scope);
-    (frames_.empty() ? program_.outputs : frames_.back().own).push_back(std::move(output));
-  }
-
-  void sortOutputs() {
-    const auto key = [this](const ProgramOutput &output) {
-      return originalOf(program_, output.scope.back());
-    };
-    std::sort(program_.outputs.begin() + 1, program_.outputs.end(),
-              [&key](const ProgramOutput &a, const ProgramOutput &b) { return key(a) < key(b); });
-    const size_t asked = countPosteriors(program_);
-    MPF_CHECK(program_.outputs.size() == asked + 1, "{} marginals for {} variables",
-              program_.outputs.size() - 1, asked);
+    std::ranges::copy(asked.scope, std::back_inserter(output.scope));
+    program_.outputs.push_back(std::move(output));
   }
 
   const GlobalOrder &order() const { return loops_.order(); }
@@ -271,8 +310,10 @@ private:
   const std::vector<VarId> held_;
   ReenteredLoops loops_;
   const size_t upwardCount_;
-  std::vector<char>
-      asks_; ///< by upward operation: its subtree reduces a variable that is asked for
+  std::vector<AskedPosterior> asked_;
+  std::vector<TableId> made_;                ///< by number of the posterior
+  std::vector<std::vector<size_t>> askedAt_; ///< by upward operation: posteriors taken there
+  std::vector<char> asks_;       ///< by upward operation: some posterior is taken in its subtree
   std::vector<char> followsSum_; ///< by operation: it is or depends on a sum over a loop
   std::vector<Visit> pending_;   ///< a stack: depth first without recursion
   std::vector<Frame> frames_;    ///< open ones, the innermost last

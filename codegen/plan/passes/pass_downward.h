@@ -1,4 +1,4 @@
-// Adds downward messages and marginals to an upward program. The downward message to a bucket sums
+// Adds downward messages and posteriors to an upward program. The downward message to a bucket sums
 // up the rest of the network.
 //
 // No division is needed (Shafer and Shenoy 1990). The downward message to operand j of an operation
@@ -23,10 +23,15 @@
 // the network share held variables alone, each is a constant factor of the other for each of their
 // states. There is no message between them, as between components.
 //
+// Joined queries (QueryKind::Joints) ask for posteriors over several variables. Some input or
+// product holds the variables of each, so the bucket of the one that is eliminated first holds them
+// too. The posterior is taken there, as a marginal is. Only subtrees in which a posterior is taken
+// get downward messages.
+//
 // Before: an upward program with the output "evidence", of at most kMaxOperands - 1 operands for
 // each operation. After: the same operations, then the downward ones depth first (each downward
-// message is made just before its subtree), and one normalised output for each variable that is not
-// ProgramVariable::unasked. There are no messages to subtrees whose variables are all unasked. The
+// message is made just before its subtree), and one normalised output for each posterior. Marginals
+// have one for each variable that is not ProgramVariable::unasked. The
 // output of a sliced variable is that of its copy. The scalars of other components are left out of
 // a marginal, because they cancel when it is normalised. If one of them is 0, so is "evidence", and
 // no marginal is defined.
@@ -36,7 +41,7 @@
 
 namespace mpf {
 
-/// Programs of queries other than marginals stay as they are.
+/// Programs of queries other than marginals and joined queries stay as they are.
 void passDownward(TableProgram &program);
 
 } // namespace mpf

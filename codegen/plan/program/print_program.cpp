@@ -46,8 +46,11 @@ public:
            chain.first, chain.operation(chain.count - 1), chain.count,
            commentText(program_.table(chain.message).name));
     for (const ProgramOutput &output : program_.outputs) {
-      line("output {} table {}{} scope", quoteWord(output.name), output.table,
+      line("output {} table {}{}", quoteWord(output.name), output.table,
            output.normalised ? " normalised" : "");
+      if (output.rowVariables != 0)
+        line(" rows {}", output.rowVariables);
+      line(" scope");
       ids(output.scope);
       line("\n");
     }

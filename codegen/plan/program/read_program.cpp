@@ -299,6 +299,9 @@ private:
     output.name = *name;
     output.table = TableId{static_cast<size_t>(*table)};
     output.normalised = reader_.acceptLiteral("normalised");
+    if (reader_.acceptLiteral("rows"))
+      output.rowVariables = static_cast<uint32_t>(
+          reader_.takeUnsigned("number of variables of rows", kMaxScopeVariables).value_or(0));
     if (!reader_.takeLiteral("scope"))
       return;
     output.scope = takeIds<VarId>("variable", program_.variables.size());

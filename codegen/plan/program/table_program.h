@@ -112,11 +112,23 @@ struct Operation {
 /// A marginals program has the output "evidence" first, over the held variables (held_variables.h),
 /// then one for each variable that is neither observed nor unasked, in the order of the variables.
 /// The scope of the latter is the held variables that it depends on, then the variable.
+///
+/// A program of joined queries has the output "evidence" first, a number, then one for each query.
 struct ProgramOutput {
   std::string name;
   TableId table;
   std::vector<VarId> scope; ///< the user's order; a permutation of the table's scope
   bool normalised = false;  ///< a posterior: the reader divides by the sum of the entries
+  /// A posterior: the number of first variables of `scope` for each of whose states the reader
+  /// divides apart (Query::rowVariables), without observed ones.
+  uint32_t rowVariables = 0;
+};
+
+/// A posterior that pass_downward.h makes an output of.
+struct AskedPosterior {
+  std::string name;         ///< that of the output
+  std::vector<VarId> scope; ///< the user's order, without observed variables
+  uint32_t rowVariables = 0;
 };
 
 /// The choice of the state of one variable when those of all earlier steps are chosen (the forward
@@ -165,6 +177,9 @@ struct TableProgram {
   std::vector<Operation> operations; ///< in execution order
   std::vector<ProgramChain> chains;  ///< in execution order; they share no operation
   std::vector<ProgramOutput> outputs;
+  /// Posteriors of joined queries that are no outputs yet. An input or a product holds the scope of
+  /// each. Every posterior of a marginals program is asked for, and not listed.
+  std::vector<AskedPosterior> asked;
   std::vector<TracebackStep> traceback; ///< of queries that decode an assignment; in this order
 
   const ProgramTable &table(TableId id) const { return tables[id.index()]; }

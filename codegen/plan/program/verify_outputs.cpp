@@ -47,6 +47,17 @@ std::string marginalsFault(const TableProgram &program, bool complete) {
   return "";
 }
 
+/// Checks that a program of joined queries has the evidence, then posteriors.
+std::string joinedFault(const TableProgram &program, bool complete) {
+  if (complete && (!program.asked.empty() || program.outputs.size() < 2))
+    return fmt::format("{} posteriors of joined queries are made, {} are not",
+                       program.outputs.size() - 1, program.asked.size());
+  for (size_t i = 1; i < program.outputs.size(); ++i)
+    if (!program.outputs[i].normalised)
+      return fmt::format("output {}: a posterior is normalised", program.outputs[i].name);
+  return "";
+}
+
 } // namespace
 
 std::string findOutputFault(const TableProgram &program, bool complete) {
@@ -54,13 +65,20 @@ std::string findOutputFault(const TableProgram &program, bool complete) {
   const bool posteriors = traits.outputs == QueryOutputs::Posteriors;
   if (program.outputs.empty())
     return "there is no output";
-  if (!posteriors && program.outputs.size() != 1)
+  if (!traits.goesDownward && program.outputs.size() != 1)
     return fmt::format("this kind of query has one output, here are {}", program.outputs.size());
+  for (const ProgramOutput &output : program.outputs)
+    if (output.rowVariables >
+        (traits.restored == Restored::Posterior && output.normalised ? output.scope.size() : 0))
+      return fmt::format("output {}: it has rows for {} variables", output.name,
+                         output.rowVariables);
   const ProgramOutput &first = program.outputs.front();
   if (traits.outputs != QueryOutputs::Asked && !traits.asksEachVariable() && !first.scope.empty())
     return fmt::format("output {}: it is a number, not a table", first.name);
   if (first.normalised != (traits.outputs == QueryOutputs::Asked && traits.isQuotient))
     return fmt::format("output {}: only posteriors are normalised", first.name);
+  if (traits.outputs == QueryOutputs::Joints)
+    return joinedFault(program, complete);
   return posteriors ? marginalsFault(program, complete) : "";
 }
 

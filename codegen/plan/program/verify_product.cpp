@@ -118,8 +118,7 @@ private:
   std::optional<std::string> checkOutput(const ProgramOutput &output) {
     const ProgramTable &table = program_.table(output.table);
     const std::vector<VarId> part = partScope(table);
-    const bool ofPart =
-        traitsOf(program_.kind).outputs == QueryOutputs::Posteriors && !part.empty();
+    const bool ofPart = traitsOf(program_.kind).goesDownward && !part.empty();
     const uint64_t wanted = ofPart ? partSum_[parts_.find(part[0].value)] : total_;
     if (all_[output.table.index()] != wanted)
       return "it is not the product of every input, each once";

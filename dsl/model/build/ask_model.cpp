@@ -176,7 +176,8 @@ private:
 void takeTypeOfSame(std::span<const Query> queries, Query &shortForm) {
   const auto same = std::ranges::find_if(queries, [&](const Query &query) {
     return query.kind == shortForm.kind && query.output == shortForm.output &&
-           query.asked == shortForm.asked && query.sampleCount == shortForm.sampleCount;
+           query.rowVariables == shortForm.rowVariables && query.asked == shortForm.asked &&
+           query.sampleCount == shortForm.sampleCount;
   });
   if (same == queries.end())
     return;

@@ -1,6 +1,5 @@
 #include "dsl/model/build/build_query.h"
 
-#include "dsl/model/build/build_evidence.h"
 #include "dsl/model/build/soft_cost.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
@@ -76,6 +75,8 @@ void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
   if (!conditions)
     return;
   Query query = shortQuery(context_.model, decl.kind, std::move(output), samples);
+  if (!decl.rows.empty() && !addRows(decl, *conditions, query))
+    return;
   if (arguments == QueryArguments::Posteriors && !decl.output.empty() && !askFor(decl, query))
     return;
   // The parenthesis of P(...) stands behind the conditions.
@@ -83,6 +84,36 @@ void QueryBuilder::addShortForm(const ast::QueryDecl &decl) {
                     conditions->text);
   query.given = std::move(conditions->given);
   finish(decl, std::move(query));
+}
+
+/// Puts the variables of `P(x | y)` whose states have rows before the others, and before the text
+/// of the conditions; returns false after reporting.
+bool QueryBuilder::addRows(const ast::QueryDecl &decl, Conditions &conditions, Query &query) {
+  auto rows = resolveVariables(context_, decl.rows, "the conditions");
+  if (!rows)
+    return false;
+  const auto report = [&](VarId twice, std::string_view what) {
+    context_.error(decl.rows.front().range, "'{}' is a condition of {}, and {}",
+                   excerpt(context_.model.variable(twice).name), excerpt(query.name), what);
+    return false;
+  };
+  for (const VarId id : *rows)
+    if (std::ranges::find(query.output, id) != query.output.end())
+      return report(id, "asked for");
+  for (const Observation &seen : conditions.given)
+    if (std::ranges::find(*rows, seen.variable) != rows->end())
+      return report(seen.variable, "has a state there");
+  if (rows->empty())
+    return true;
+  std::string names;
+  for (const VarId id : *rows)
+    names += (names.empty() ? " | " : ", ") + context_.model.variable(id).name;
+  if (!conditions.text.empty())
+    conditions.text.replace(0, std::string_view(" |").size(), ",");
+  conditions.text.insert(0, names);
+  query.rowVariables = static_cast<uint32_t>(rows->size());
+  query.output.insert(query.output.begin(), rows->begin(), rows->end());
+  return true;
 }
 
 /// Sets the variables of `marginals(...)`; returns false after reporting.

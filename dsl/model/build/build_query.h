@@ -1,6 +1,7 @@
 // `query`: resolves the names of factors and variables, checks the algebra, makes a Query.
 #pragma once
 
+#include "dsl/model/build/build_evidence.h"
 #include "dsl/model/build/check_algebra.h"
 #include "dsl/model/resolve/build_context.h"
 
@@ -34,6 +35,7 @@ private:
                                                      const std::string &key);
   /// Adds the soft evidence on the product's variables to the query's factors. Returns false after
   /// reporting that the query adds its factors, so that it has no place for soft evidence.
+  bool addRows(const ast::QueryDecl &decl, Conditions &conditions, Query &query);
   bool askFor(const ast::QueryDecl &decl, Query &query);
   bool addSoftEvidence(const ast::QueryDecl &decl, Query &query);
   bool resolveReductions(const ast::QueryDecl &decl, Query &query);

@@ -174,9 +174,10 @@ private:
   }
 
   void printQuery(const Query &query) {
-    out_ += fmt::format("query {} kind={} combine={} samples={}{}\n", quoteWord(query.name),
+    out_ += fmt::format("query {} kind={} combine={} samples={}{}{}\n", quoteWord(query.name),
                         queryKindName(query.kind),
                         query.combine == Combine::Times ? "times" : "plus", query.sampleCount,
+                        query.rowVariables ? fmt::format(" rows {}", query.rowVariables) : "",
                         query.type ? fmt::format(" type={}", elementTypeName(*query.type)) : "");
     if (!query.output.empty())
       names("  output", query.output);

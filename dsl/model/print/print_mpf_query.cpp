@@ -89,7 +89,10 @@ std::string printMpfQuery(const Model &model, const Query &given, const MpfSpell
   query.reductions = writtenReductions(model, given);
   if (const QueryTraits &traits = traitsOf(query.kind); !traits.isExpression()) {
     std::string arguments;
-    std::string conditions;
+    const auto rows = query.output.begin() + query.rowVariables;
+    std::string conditions = query.rowVariables == 0
+                                 ? ""
+                                 : " | " + spelling.list(std::vector(query.output.begin(), rows));
     for (const Observation &seen : query.given) {
       const Variable &variable = model.variable(seen.variable);
       conditions += fmt::format("{}{} = {}", conditions.empty() ? " | " : ", ",
@@ -98,7 +101,8 @@ std::string printMpfQuery(const Model &model, const Query &given, const MpfSpell
                                                         : spellString(variable.labels[seen.state]));
     }
     if (traits.arguments == QueryArguments::Variables)
-      arguments = fmt::format("({}{})", spelling.list(query.output), std::exchange(conditions, ""));
+      arguments = fmt::format("({}{})", spelling.list(std::vector(rows, query.output.end())),
+                              std::exchange(conditions, ""));
     if (!query.asked.empty())
       arguments = fmt::format("({})", spelling.list(query.asked));
     if (traits.arguments == QueryArguments::Count)

@@ -315,10 +315,10 @@ private:
       report("combine= is times or plus, found '{}'", *combine);
     query.combine = *combine == "plus" ? Combine::Plus : Combine::Times;
     query.sampleCount = *samples;
-    if (!lines_.atEndOfLine()) {
-      const auto type = lines_.takeKey("type");
-      if (!type)
-        return;
+    if (lines_.acceptLiteral("rows"))
+      query.rowVariables = static_cast<uint32_t>(
+          lines_.takeUnsigned("number of variables", limits_.maxScope).value_or(0));
+    if (const auto type = lines_.atEndOfLine() ? std::nullopt : lines_.takeKey("type")) {
       query.type = elementTypeNamed(*type);
       if (!query.type)
         report("'{}' is no element type: f32, f64, u64 or u128", *type);

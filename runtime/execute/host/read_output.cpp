@@ -113,6 +113,7 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
     table.extents.push_back(bundle.variables[id.index()].extent);
   }
   table.normalised = output.kind == OutputKind::Normalised;
+  table.rowVariables = output.rowVariables;
   table.logEntries = view.isLog();
   table.logValues = bundle.logInputs && !table.normalised;
   table.exponent = int64_t{view.state.scale} + sumExponent;

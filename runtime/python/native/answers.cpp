@@ -25,11 +25,12 @@ const CaseTable &tableOf(const CaseAnswers &answers, size_t number) {
   return answers.tables[number];
 }
 
-/// Returns the values of the answers as doubles: 0, subnormal or infinite out of their range.
+/// Returns the values of the answers as doubles: 0, subnormal or infinite out of their range; NaN
+/// in rows without posterior.
 nb::object valuesOf(nb::handle self, size_t number) {
   const auto &answers = nb::cast<const CaseAnswers &>(self);
   const CaseTable &table = tableOf(answers, number);
-  bool isPlain = table.farApart.empty();
+  bool isPlain = table.farApart.empty() && table.rowVariables == 0;
   for (size_t i = 0; i < answers.count && isPlain; ++i)
     isPlain = table.exponents[i] == 0;
   if (isPlain)
@@ -37,7 +38,8 @@ nb::object valuesOf(nb::handle self, size_t number) {
   return newArray({answers.count, table.size}, [&](double *to) {
     for (uint32_t i = 0; i < answers.count; ++i)
       for (size_t e = 0; e < table.size; ++e)
-        *to++ = table.at(i, e).nearest();
+        *to++ = table.isUndefined(i, e) ? std::numeric_limits<double>::quiet_NaN()
+                                        : table.at(i, e).nearest();
   });
 }
 
@@ -53,9 +55,10 @@ nb::object logsOf(const CaseAnswers &answers, size_t number) {
 /// Returns the values of one case in the shape of the table's variables; None if all are 0.
 nb::object tableOfOne(nb::handle self, size_t number) {
   const CaseTable &table = tableOf(nb::cast<const CaseAnswers &>(self), number);
-  if (!table.farApart.empty() || table.exponents[0] != 0)
+  const bool isZero = std::ranges::all_of(table.entries, [](double value) { return value == 0; });
+  if (!table.farApart.empty() || table.exponents[0] != 0 || (table.rowVariables != 0 && !isZero))
     return valuesOf(self, number).attr("reshape")(nb::cast(table.extents));
-  if (std::ranges::all_of(table.entries, [](double value) { return value == 0; }))
+  if (isZero)
     return nb::none();
   const std::vector<size_t> shape(table.extents.begin(), table.extents.end());
   return nb::cast(

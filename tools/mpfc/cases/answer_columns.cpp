@@ -24,10 +24,11 @@ VariableNames namesOf(const Model &model) {
   return names;
 }
 
-/// "a=0, b=yes" for every entry; one empty text for a number.
-std::vector<std::string> entryNames(const VariableNames &variables, const CaseTable &table) {
+/// "a=0, b=yes" for every joint state of `axes`; one empty text for none.
+std::vector<std::string> stateNames(const VariableNames &variables,
+                                    std::span<const std::string> axes) {
   std::vector<std::string> names = {""};
-  for (const std::string &variableName : table.variables) {
+  for (const std::string &variableName : axes) {
     const auto found = variables.find(variableName);
     MPF_CHECK(found != variables.end(), "answers about a variable '{}'", variableName);
     const Variable &variable = *found->second;
@@ -39,6 +40,16 @@ std::vector<std::string> entryNames(const VariableNames &variables, const CaseTa
                         variable.labels.empty() ? std::to_string(state) : variable.labels[state]));
     names = std::move(longer);
   }
+  return names;
+}
+
+/// "a=0, b=yes" for every entry, or "b=yes | a=0" where each state of a has a row.
+std::vector<std::string> entryNames(const VariableNames &variables, const CaseTable &table) {
+  const std::span<const std::string> axes = table.variables;
+  std::vector<std::string> names;
+  for (const std::string &row : stateNames(variables, axes.first(table.rowVariables)))
+    for (const std::string &entry : stateNames(variables, axes.subspan(table.rowVariables)))
+      names.push_back(row.empty() ? entry : fmt::format("{} | {}", entry, row));
   return names;
 }
 

@@ -95,12 +95,15 @@ private:
     if (table.isInteger)
       return appendWhole(table, i, text);
     const bool isPlain = table.exponents[i] == 0 && table.farApart.empty();
-    if (table.normalised &&
-        std::all_of(entries, entries + table.size, [](double entry) { return entry == 0; })) {
-      text.append(table.size, ',');
-      return;
-    }
+    const size_t rowElems = table.rowElems();
     for (size_t entry = 0; entry < table.size; ++entry) {
+      const double *const row = entries + entry;
+      if (table.normalised && entry % rowElems == 0 &&
+          std::all_of(row, row + rowElems, [](double other) { return other == 0; })) {
+        text.append(rowElems, ',');
+        entry += rowElems - 1;
+        continue;
+      }
       if (isPlain && std::abs(entries[entry]) >= 0x1p-1022)
         appendNumber(entries[entry], text);
       else

@@ -114,14 +114,18 @@ private:
     for (uint32_t row = 0; row < cells.count; ++row) {
       const uint32_t i = cells.number(row);
       const double *const entries = table.entries.data() + size_t{i} * table.size;
-      const bool isImpossible = table.normalised && std::all_of(entries, entries + table.size,
-                                                                [](double e) { return e == 0; });
+      const size_t rowElems = table.rowElems();
       const bool isPlain = table.farApart.empty() && table.exponents[i] == 0;
-      for (size_t entry = 0; entry < table.size; ++entry)
+      bool isImpossible = false;
+      for (size_t entry = 0; entry < table.size; ++entry) {
+        if (table.normalised && entry % rowElems == 0)
+          isImpossible = std::all_of(entries + entry, entries + entry + rowElems,
+                                     [](double e) { return e == 0; });
         cells.set(row, entry,
                   isImpossible ? kNoAnswer
                   : isPlain    ? entries[entry]
                                : entryOf(table, i, entry));
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 #include "tools/mpfc/compile/compile_queries.h"
 
 #include "codegen/pipeline/given_plan.h"
+#include "codegen/pipeline/joint_queries.h"
 #include "codegen/specialise/verify_kernels.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/schedule/run_volume.h"
@@ -50,7 +51,7 @@ void compilePlans(const Model &model, const Options &options, const QueryPolicy 
 }
 
 void compileModel(const Model &model, const Options &given, Refusals &refusals,
-                  const std::function<void(Bundle)> &take) {
+                  const std::function<void(Bundle)> &take, Joining joining) {
   const Options options = withMemoryBound(given, model);
   QueryPolicy policy = queryPolicyFor(options, refusals);
   policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
@@ -59,6 +60,8 @@ void compileModel(const Model &model, const Options &given, Refusals &refusals,
     return compilePlans(model, options, policy, refusals, take);
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
+  if (joining == Joining::WhereItPays)
+    return compileJoined(model, queries, policy, take);
   mpf::compileEach(model, queries, policy, take);
 }
 
@@ -72,9 +75,9 @@ CompileInput loadInput(const Options &options, Refusals *refusals) {
 }
 
 void compileEach(CompileInput &&input, const Options &options, Refusals &refusals,
-                 const std::function<void(Bundle)> &take) {
+                 const std::function<void(Bundle)> &take, Joining joining) {
   if (const auto *model = std::get_if<Model>(&input))
-    return compileModel(*model, options, refusals, take);
+    return compileModel(*model, options, refusals, take, joining);
   if (std::holds_alternative<LaneProgram>(input))
     fail(ErrorKind::BadInput, "{}: the bundle answers lists of cases, not a single one",
          options.input);

@@ -23,9 +23,12 @@ CompileInput loadInput(const Options &options, Refusals *refusals = nullptr);
 /// bundles contain kernels for that GPU. Throws Error(BadInput) for a lane program.
 std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals);
 
+/// Whether one bundle may answer several queries (codegen/pipeline/joint_queries.h).
+enum class Joining { Never, WhereItPays };
+
 /// Compiles as compileQueries, but calls `take` with each bundle before it plans the next query, so
 /// that a run can answer queries one by one. A model stays unchanged; a bundle is moved from.
 void compileEach(CompileInput &&input, const Options &options, Refusals &refusals,
-                 const std::function<void(Bundle)> &take);
+                 const std::function<void(Bundle)> &take, Joining joining = Joining::Never);
 
 } // namespace mpf::driver

@@ -31,6 +31,7 @@ public:
   /// decides whether messages name the query.
   void setQueries(std::vector<std::string> names);
   size_t queries() const { return names_.size(); }
+  const std::vector<std::string> &names() const { return names_; }
   /// Returns the refused queries, and those that are neither refused nor among `answered` because
   /// the time limit ended. Any thread may call it while another one works.
   std::vector<Refusal> withUnanswered(const std::vector<std::string> &answered) const;

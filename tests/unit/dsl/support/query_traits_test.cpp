@@ -11,7 +11,7 @@ TEST(QueryTraits, NamesAndKeywordsReadBack) {
   for (const QueryTraits &row : kQueryTraits) {
     EXPECT_EQ(queryKindNamed(row.name), row.kind) << row.name;
     EXPECT_EQ(queryKindName(row.kind), row.name);
-    if (!row.isExpression()) {
+    if (row.isShortForm()) {
       EXPECT_EQ(queryKindOfKeyword(row.keyword), row.kind) << row.keyword;
     }
   }

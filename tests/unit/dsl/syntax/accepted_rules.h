@@ -259,6 +259,8 @@ query best
 query gradient)"},
     {"shortForm", "query marginals(x[0..2], y)", "query marginals(x[0..2], y)"},
     {"conditions", "query P(a | b = 1)", "query P(a)\n  observe\n    b = 1"},
+    {"condition", "query P(a | b, c = 1, d[2])", "query P(a | b, d[2])\n  observe\n    c = 1"},
+    {"condition", "query P(a, b | c) : f32", "query P(a, b | c) : f32"},
     {"shortForm", "query samples(10*k)", "query samples (* 10 k)"},
     {"shortForm", "query P(rain, s[1])", "query P(rain, s[1])"},
     {"explicitForm", R"(query k(x, z) = sum(w, y) f * g * h)",

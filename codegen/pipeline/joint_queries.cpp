@@ -1,0 +1,229 @@
+#include "codegen/pipeline/joint_queries.h"
+
+#include "dsl/support/check.h"
+
+#include <algorithm>
+#include <fmt/core.h>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+using Members = std::vector<const Query *>;
+
+/// Microseconds that planning any query takes at least. Joined queries save it.
+constexpr double kPlanUs = 1000;
+/// Queries apart are predicted from so many of them.
+constexpr size_t kSamples = 3;
+
+/// Returns the predicted time of one run, from the work of all operations.
+double runUs(const TableProgram &program, const RunCosts &costs) {
+  RunWork work;
+  for (const Operation &operation : program.operations)
+    if (program.runs(operation))
+      work.add({.operations = 1,
+                .entries = static_cast<double>(operation.cost.readElems) +
+                           static_cast<double>(operation.cost.writtenElems),
+                .terms = static_cast<double>(operation.cost.addressCount)});
+  return costs.runUs(work);
+}
+
+/// Whether some factor holds all variables of the query that are not observed.
+class Factors {
+public:
+  explicit Factors(const Model &model) : model_(model), of_(model.variables.size()) {
+    for (size_t i = 0; i < model.factors.size(); ++i)
+      for (const VarId id : model.factors[i].scope)
+        of_[id.index()].emplace_back(i);
+  }
+
+  bool hold(const Query &query) const {
+    std::vector<VarId> open;
+    std::ranges::copy_if(query.output, std::back_inserter(open),
+                         [this](VarId id) { return !model_.evidence.observes(id); });
+    if (open.size() < 2)
+      return true;
+    const VarId rarest =
+        *std::ranges::min_element(open, {}, [this](VarId id) { return of_[id.index()].size(); });
+    return std::ranges::any_of(of_[rarest.index()], [&](FactorId id) {
+      const std::vector<VarId> &scope = model_.factor(id).scope;
+      return std::ranges::all_of(
+          open, [&scope](VarId v) { return std::ranges::find(scope, v) != scope.end(); });
+    });
+  }
+
+private:
+  const Model &model_;
+  std::vector<std::vector<FactorId>> of_; ///< by variable
+};
+
+class Joining {
+public:
+  Joining(const Model &model, const QueryPolicy &policy)
+      : model_(model), policy_(policy), factors_(model) {}
+
+  /// Returns the bundle for the members if joining them pays.
+  std::optional<Bundle> joined(const Members &members) const {
+    const Query query = joinedQuery(members);
+    const bool isHeld =
+        std::ranges::all_of(members, [this](const Query *one) { return factors_.hold(*one); });
+    // A search for the order of a tree that is too wide would take long.
+    if (!isHeld)
+      if (const std::optional<PlannedQuery> trial = tried(query); !trial || !pays(*trial, members))
+        return std::nullopt;
+    Diagnostics warnings;
+    QueryPolicy policy = policy_;
+    policy.refusals = silent();
+    policy.report = [&warnings](const Diagnostics &diagnostics) { warnings = diagnostics; };
+    std::optional<PlannedQuery> plan;
+    planEach(model_, {query}, policy, [&plan](PlannedQuery made) { plan = std::move(made); });
+    if (!plan || (isHeld && !pays(*plan, members)))
+      return std::nullopt;
+    std::optional<Bundle> bundle;
+    silent().attempt(query.name, [&] {
+      bundle =
+          pipelineFor(policy_, plan->type)
+              .compileProgram(plan->simple.model, plan->program, std::move(plan->simple.answer));
+    });
+    if (bundle && policy_.report)
+      policy_.report(warnings);
+    return bundle;
+  }
+
+  /// Returns the members that some factor holds.
+  Members held(const Members &members) const {
+    Members some;
+    std::ranges::copy_if(members, std::back_inserter(some),
+                         [this](const Query *one) { return factors_.hold(*one); });
+    return some;
+  }
+
+private:
+  static RefusalPolicy silent() {
+    return RefusalPolicy([](const std::string &, const Error &) {});
+  }
+
+  /// Returns a plan by the shortest search; nothing if the query is refused.
+  std::optional<PlannedQuery> tried(const Query &query) const {
+    QueryPolicy policy = policy_;
+    policy.settings.order = OrderMethod::MinFill;
+    policy.hooks = {};
+    policy.report = {};
+    policy.refusals = silent();
+    std::optional<PlannedQuery> plan;
+    planEach(model_, {query}, policy, [&plan](PlannedQuery made) { plan = std::move(made); });
+    return plan;
+  }
+
+  bool pays(const PlannedQuery &joined, const Members &members) const {
+    const RunCosts costs = pipelineFor(policy_, joined.type).options().plan.runCosts;
+    const auto count = static_cast<double>(members.size());
+    const double joinedUs = runUs(joined.program, costs);
+    if (joinedUs <= count * kPlanUs)
+      return true;
+    double apartUs = 0;
+    const size_t samples = std::min(kSamples, members.size());
+    for (size_t i = 0; i < samples; ++i) {
+      const std::optional<PlannedQuery> apart =
+          tried(*members[i * (members.size() - 1) / (samples - 1)]);
+      if (!apart) // refused alone: then it is refused with its own message
+        return false;
+      apartUs += kPlanUs + runUs(apart->program, costs);
+    }
+    return joinedUs <= count * apartUs / static_cast<double>(samples);
+  }
+
+  const Model &model_;
+  const QueryPolicy &policy_;
+  const Factors factors_;
+};
+
+/// Returns, for each query, the queries that may be joined with it, itself included.
+std::vector<std::shared_ptr<Members>> groupsOf(const std::vector<Query> &queries,
+                                               std::optional<ElementType> type) {
+  using Conditions = std::vector<std::pair<uint32_t, uint32_t>>;
+  std::map<std::pair<Conditions, ElementType>, std::shared_ptr<Members>> groups;
+  std::vector<std::shared_ptr<Members>> of;
+  for (const Query &query : queries) {
+    if (!traitsOf(query.kind).mayBeJoined()) {
+      of.push_back(nullptr);
+      continue;
+    }
+    Conditions conditions;
+    for (const Observation &seen : query.given)
+      conditions.emplace_back(seen.variable.value, seen.state);
+    std::ranges::sort(conditions);
+    std::shared_ptr<Members> &group = groups[{std::move(conditions), elementTypeOf(query, type)}];
+    if (!group)
+      group = std::make_shared<Members>();
+    group->push_back(&query);
+    of.push_back(group);
+  }
+  return of;
+}
+
+} // namespace
+
+Query joinedQuery(const std::vector<const Query *> &members) {
+  MPF_CHECK(members.size() > 1, "{} queries to join", members.size());
+  Query query = *members.front();
+  query.kind = QueryKind::Joints;
+  query.rowVariables = 0;
+  query.name = fmt::format("{} and {} more", query.name, members.size() - 1);
+  for (const Query *member : members) {
+    MPF_CHECK(traitsOf(member->kind).mayBeJoined(), "{} cannot be joined", member->name);
+    query.joined.push_back({member->name, member->output, member->rowVariables, member->place});
+    query.output.insert(query.output.end(), member->output.begin(), member->output.end());
+  }
+  std::ranges::sort(query.output);
+  query.output.erase(std::ranges::unique(query.output).begin(), query.output.end());
+  return query;
+}
+
+void compileJoined(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
+                   const std::function<void(Bundle)> &take) {
+  const bool isBound = std::ranges::all_of(
+      model.factors, [](const Factor &factor) { return storedValues(factor) != nullptr; });
+  if (!isBound) // each query is refused
+    return compileEach(model, queries, policy, take);
+  const std::vector<std::shared_ptr<Members>> groups = groupsOf(queries, policy.settings.type);
+  std::vector<char> isDone(queries.size(), 0);
+  std::optional<Model> bare; // as in planEach
+  std::optional<Joining> joining;
+  const auto join = [&](const Members &members) {
+    std::optional<Bundle> bundle;
+    if (members.size() > 1)
+      bundle = joining->joined(members);
+    if (!bundle)
+      return false;
+    for (const Query *member : members)
+      isDone[static_cast<size_t>(member - queries.data())] = 1;
+    take(std::move(*bundle));
+    return true;
+  };
+  for (size_t i = 0; i < queries.size(); ++i) {
+    if (isDone[i])
+      continue;
+    if (!bare)
+      bare.emplace(model).queries.clear();
+    if (groups[i] && groups[i]->size() > 1) {
+      if (!joining)
+        joining.emplace(*bare, policy);
+      const Members members = std::exchange(*groups[i], {}); // each group is tried once
+      if (join(members))
+        continue;
+      if (const Members held = joining->held(members); held.size() < members.size())
+        join(held);
+      if (isDone[i])
+        continue;
+    }
+    compileEach(*bare, {queries[i]}, policy, take);
+  }
+}
+
+} // namespace mpf

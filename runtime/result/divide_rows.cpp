@@ -1,0 +1,76 @@
+#include "runtime/result/divide_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace mpf {
+
+namespace {
+
+constexpr double kNoLog = -std::numeric_limits<double>::infinity(); ///< the logarithm of 0
+/// Logarithms to base 2 above this are those of normal doubles.
+constexpr double kLeastLog = -1000;
+
+void divideRow(std::span<double> row) {
+  double sum = 0;
+  for (const double entry : row)
+    sum += entry;
+  for (double &entry : row)
+    entry = sum == 0 ? 0 : entry / sum;
+}
+
+void divideLogs(std::span<double> row) {
+  const double greatest = *std::ranges::max_element(row);
+  if (greatest == kNoLog)
+    return;
+  double sum = 0;
+  for (const double entry : row)
+    sum += std::exp2(entry - greatest);
+  for (double &entry : row)
+    entry -= greatest + std::log2(sum);
+}
+
+void divideNumbers(std::span<ScaledNumber> row) {
+  std::vector<double> logs;
+  for (const ScaledNumber &number : row)
+    logs.push_back(number.log2());
+  divideLogs(logs);
+  for (size_t i = 0; i < row.size(); ++i)
+    row[i] = logs[i] == kNoLog ? ScaledNumber::fromValue(0) : ScaledNumber::fromLog2(logs[i]);
+}
+
+} // namespace
+
+void divideRows(ResultTable &table) {
+  if (table.rowVariables == 0 || table.entries.empty())
+    return;
+  const std::span<double> entries = table.entries;
+  const size_t count = table.rowElems();
+  for (size_t at = 0; at < entries.size(); at += count)
+    (table.logEntries ? divideLogs : divideRow)(entries.subspan(at, count));
+  table.exponent = 0;
+  if (!table.logEntries || std::ranges::any_of(entries, [](double entry) {
+        return entry < kLeastLog && entry != kNoLog;
+      }))
+    return;
+  for (double &entry : table.entries)
+    entry = std::exp2(entry);
+  table.logEntries = false;
+}
+
+void divideRows(CaseTable &table, uint32_t cases) {
+  if (table.rowVariables == 0)
+    return;
+  const size_t count = table.rowElems();
+  const std::span<double> entries = table.entries;
+  for (size_t at = 0; at < cases * table.size; at += count)
+    divideRow(entries.subspan(at, count));
+  std::fill_n(table.exponents.begin(), cases, 0);
+  for (auto &[place, numbers] : table.farApart)
+    for (size_t at = 0; at < numbers.size(); at += count)
+      divideNumbers(std::span(numbers).subspan(at, count));
+}
+
+} // namespace mpf
