@@ -4,14 +4,16 @@
 
 #include "codegen/kernel/build_kernel.h"
 #include "codegen/machine/device_request.h"
+#include "codegen/machine/known_machine.h"
 #include "codegen/pipeline/pipeline_options.h"
 #include "codegen/plan/program/plan_options.h"
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mpf {
@@ -44,26 +46,25 @@ struct CompileSettings {
   uint64_t seed = 0;
   std::optional<double> planSeconds;
   std::optional<uint64_t> planRounds;
-  /// Returns the deadline of all searches of a query that is planned now. Empty: there is none.
-  std::function<std::chrono::steady_clock::time_point()> searchDeadline;
+  SearchTime searchTime; ///< the end of all searches of a query, from when it is planned
   std::optional<uint64_t> maxMemoryBytes; ///< none: no bound
   std::string memorySource;               ///< where the bound comes from, for reports
-  std::function<std::optional<MemoryBound>()> largerMemory; ///< PlanOptions::largerBound
+  /// Whether maxMemoryBytes is the host's memory. Then a GPU that mpf chooses may have more.
+  bool boundIsOfHost = false;
   std::optional<KeptMessages> keep; ///< none: constant where there may be more runs
   unsigned threads = 0;             ///< threads that search and plan kernels; 0: one per core
 
   DeviceRequest devices;              ///< devices that may run the program
   std::string target;                 ///< GPU that kernels are planned for; empty: none named
   std::optional<double> expectedRuns; ///< runs over which compiling a GPU kernel must pay
-  std::function<RunCosts(ElementType)> runCosts; ///< PlanOptions::runCosts; empty: its default
-  std::function<OtherDevice(ElementType)> otherDevice; ///< PlanOptions::otherDevice; empty: none
-  RunPrediction predictRun;                            ///< PipelineOptions::predictRun
-  ListPrediction predictList;                          ///< PipelineOptions::predictList
-  /// Whether there is a GPU that the planner knows; may be empty.
-  std::function<bool()> machineHasGpu;
-  GpuChoice gpu; ///< whether a bundle gets GPU kernels; empty: none
-  /// Called, maybe more than once, when a GPU will probably run the program that is being compiled:
-  /// from then on it can come up. May be empty.
+  /// The machine that programs are planned for. Null: no machine is known. Then costs are those of
+  /// RunCosts, and no GPU is looked for.
+  std::shared_ptr<KnownMachine> machine;
+  std::optional<LaneLoad> laneLoad;             ///< PipelineOptions::laneLoad
+  std::optional<SpecialiseOptions> gpu;         ///< PipelineOptions::gpu
+  std::shared_ptr<const DeviceChooser> chooser; ///< PipelineOptions::chooser
+  /// A hook. Called, maybe more than once, when a GPU will probably run the program that is being
+  /// compiled: from then on it can come up. May be empty.
   std::function<void()> gpuExpected;
 
   std::optional<uint32_t> tagDigits;     ///< set: printed kernels are in the ICS'08 scheme
@@ -85,6 +86,32 @@ Simplification simplificationFor(const CompileSettings &settings);
 /// Returns the options of all stages for queries in `type`, one of which is planned now; no hooks.
 /// Throws Error(Usage) for an unknown target.
 PipelineOptions pipelineOptionsFor(const CompileSettings &settings, ElementType type);
+
+/// Returns the predicted costs of runs in tables of `type`, on `threads` (at least one) threads.
+/// They are those of the machine's GPU if the settings require a GPU, else those of its CPU. They
+/// count the expected runs (default: one).
+RunCosts runCostsOn(const CompileSettings &settings, ElementType type, unsigned threads);
+/// Returns the costs for plans. Programs that run here use all cores of this machine, other
+/// programs one thread. The threads of the settings have no influence: results are equal for any
+/// number.
+RunCosts runCostsFor(const CompileSettings &settings, ElementType type);
+
+/// Returns the GPU of OtherDevice if mpf chooses the devices: the named GPU, or that of the
+/// machine.
+OtherDevice otherDeviceFor(const CompileSettings &settings, ElementType type);
+
+/// Whether a GPU may run operations of a program for these settings, as far as the devices and the
+/// purpose decide. The machine may have none (gpuSearch).
+bool mayPlaceOnGpu(const CompileSettings &settings);
+/// Returns a function that looks for a GPU that the planner knows: the settings name one, or the
+/// machine has one. It may start the driver. Empty: the settings have no machine and name no GPU.
+std::function<bool()> gpuSearch(const CompileSettings &settings);
+
+/// MemoryBound::source of a bound that is the memory of the machine's GPU.
+inline constexpr std::string_view kGpuMemorySource = "free memory of this machine's GPU";
+/// Returns the memory of the machine's GPU if it may replace the bound of the settings. Opens the
+/// GPU. If the GPU fails, MemoryBound::fault is set.
+std::optional<MemoryBound> largerMemory(const CompileSettings &settings);
 
 /// Returns the options for single kernels, such as those that are printed. Throws likewise.
 KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type);

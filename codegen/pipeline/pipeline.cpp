@@ -3,6 +3,7 @@
 #include "codegen/bundle/lanes/verify_lane_program.h"
 #include "codegen/bundle/lanes/wide_number.h"
 #include "codegen/bundle/verify_bundle.h"
+#include "codegen/lanes/lane_budget.h"
 #include "codegen/lanes/one_case_plan.h"
 #include "codegen/lanes/simplify_observable.h"
 #include "codegen/pipeline/simplify_budget.h"
@@ -65,10 +66,10 @@ TableProgram Pipeline::plan(const Simplified &simple, Diagnostics &diagnostics) 
   const std::unique_ptr<DeviceCosts> costs = deviceCosts(); // outlives the planning, no more
   if (costs)
     plan.deviceCosts = costs.get();
-  if (options_.predictRun)
+  if (options_.chooser)
     plan.programUs = [this](const Model &model, const TableProgram &program,
                             PredictedKernels kernels) {
-      return options_.predictRun(bundle(model, program, std::nullopt), kernels);
+      return options_.chooser->runUs(bundle(model, program, std::nullopt), kernels);
     };
   return buildProgram(simple.model, simple.query, plan, diagnostics, planHooks());
 }
@@ -91,7 +92,9 @@ Bundle Pipeline::bundle(const Model &model, const TableProgram &program,
 }
 
 bool Pipeline::specialise(Bundle &bundle, const TableProgram &program) const {
-  const auto gpu = options_.gpu ? options_.gpu(bundle) : std::nullopt;
+  std::optional<SpecialiseOptions> gpu = options_.gpu;
+  if (!gpu && options_.chooser)
+    gpu = options_.chooser->gpuFor(bundle);
   if (gpu)
     addGpuKernels(bundle, program, *gpu, planned_.get());
   return gpu.has_value();
@@ -174,7 +177,10 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   // Constants are kept as wide numbers: a table takes at most a quarter of the memory.
   lanes.constantElems = std::min<uint64_t>(lanes.constantElems,
                                            options_.plan.maxMemoryBytes / (4 * sizeof(WideNumber)));
-  LaneBudget budget(options_.predictList, triesOf(options_.plan.search));
+  ListPrediction predictList;
+  if (options_.laneLoad)
+    predictList = [this](const LanePlan &tried) { return listUs(tried, *options_.laneLoad); };
+  LaneBudget budget(predictList, triesOf(options_.plan.search));
   plan.search.deadline = halfWayTo(plan.search.deadline);
   const auto planned = [&](const PlanOptions &with) {
     auto tables = std::make_shared<const TableProgram>(

@@ -64,8 +64,8 @@ public:
   Bundle bundle(const Model &model, const TableProgram &program,
                 std::optional<PostsolveMap> answer = std::nullopt) const;
 
-  /// Adds kernels for the GPU that options().gpu chooses, if any; false: it chose none, and the
-  /// bundle is as it was. The bundle must have been built from `program`.
+  /// Adds kernels for options().gpu, or for the GPU that options().chooser chooses. False: there is
+  /// none, and the bundle is as it was. The bundle must have been built from `program`.
   bool specialise(Bundle &bundle, const TableProgram &program) const;
 
   /// Runs `bundle` and `specialise`, and verifies the result.

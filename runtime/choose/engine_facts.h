@@ -2,7 +2,7 @@
 // done once and for the work of each case.
 #pragma once
 
-#include "runtime/choose/engine_speed.h"
+#include "codegen/predict/engine_speed.h"
 
 #include <cstddef>
 #include <cstdint>

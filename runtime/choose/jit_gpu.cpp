@@ -6,6 +6,7 @@
 #include "codegen/specialise/flush_l2_kernel.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/choose/program_predictor.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/process_memory.h"
@@ -13,13 +14,9 @@
 #include "runtime/predict/place_program.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace mpf {
-
-bool knowsGpu(const std::string &arch) {
-  const std::vector<std::string> known = gpuTargetNames();
-  return std::find(known.begin(), known.end(), arch) != known.end();
-}
 
 namespace {
 
@@ -122,28 +119,42 @@ AnswerConditions answerConditions(const CompileSettings &settings) {
   return conditions;
 }
 
-GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune) {
-  requireGpu(autotune);
-  const AnswerConditions conditions = answerConditions(settings);
-  return [=, devices = settings.devices, expected = settings.gpuExpected,
-          kernelRuns = kernelRuns(settings)](Bundle &bundle) -> std::optional<SpecialiseOptions> {
-    if (!chooseAnswer(bundle, conditions).plan.usesGpu()) {
-      if (autotune.measures() && autotune.report)
-        autotune.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
+namespace {
+
+/// Chooses this machine's GPU for bundles whose answer uses it.
+class KernelChooser final : public ProgramPredictor {
+public:
+  KernelChooser(const CompileSettings &settings, const AutotuneOptions &autotune)
+      : ProgramPredictor(settings), devices_(settings.devices), expected_(settings.gpuExpected),
+        runs_(kernelRuns(settings)), conditions_(answerConditions(settings)), autotune_(autotune) {}
+
+  std::optional<SpecialiseOptions> gpuFor(Bundle &bundle) const override {
+    if (!chooseAnswer(bundle, conditions_).plan.usesGpu()) {
+      if (autotune_.measures() && autotune_.report)
+        autotune_.report({.note = "autotune: query " + bundle.name + " runs on the CPU"});
       return std::nullopt;
     }
-    if (expected)
-      expected();
-    const std::string arch = onGpuOrCpu(devices.isOpen(), requiredGpuArch, [&](std::string fault) {
-      if (devices.prefersGpu() || !gpuBackendFault().empty())
+    if (expected_)
+      expected_();
+    const std::string arch = onGpuOrCpu(devices_.isOpen(), requiredGpuArch, [&](std::string fault) {
+      if (devices_.prefersGpu() || !gpuBackendFault().empty())
         bundle.gpuFault = std::move(fault);
       return std::string();
     });
-    if (arch.empty() || (devices.isAuto() && !knowsGpu(arch)))
+    if (arch.empty() || (devices_.isAuto() && !knowsGpu(arch)))
       return std::nullopt;
-    return specialiseFor(targetNamed(arch), devices.isOpen(), kernelRuns, autotune);
-  };
-}
+    return specialiseFor(targetNamed(arch), devices_.isOpen(), runs_, autotune_);
+  }
+
+private:
+  const DeviceRequest devices_;
+  const std::function<void()> expected_; ///< CompileSettings::gpuExpected
+  const KernelRuns runs_;
+  const AnswerConditions conditions_;
+  const AutotuneOptions autotune_;
+};
+
+} // namespace
 
 PipelineHooks gpuExpectation(const CompileSettings &settings) {
   PipelineHooks hooks;
@@ -168,10 +179,8 @@ bool mayPlanForGpu() {
   return arch.empty() || knowsGpu(arch);
 }
 
-bool plannerKnowsGpu() { return gpuBackendUnavailable().empty() && knowsGpu(gpuBackendArch()); }
-
-GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
-                   const AutotuneOptions &autotune) {
+SpecialiseOptions gpuNamed(const std::string &arch, const KernelRuns &runs,
+                           const AutotuneOptions &autotune) {
   SpecialiseOptions options{targetNamed(arch), runs.compiling, runs.planning};
   options.threads = autotune.threads;
   if (autotune.measures()) {
@@ -181,13 +190,16 @@ GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
            here, arch);
     options = specialiseFor(options.target, false, runs, autotune);
   }
-  return [options](const Bundle &) { return std::optional(options); };
+  return options;
 }
 
-GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune) {
-  if (!settings.target.empty())
-    return gpuNamed(settings.target, kernelRuns(settings), autotune);
-  return runsHere(settings) ? chooseGpu(settings, autotune) : GpuChoice();
+void chooseKernels(CompileSettings &settings, const AutotuneOptions &autotune) {
+  if (!settings.target.empty()) {
+    settings.gpu = gpuNamed(settings.target, kernelRuns(settings), autotune);
+  } else if (runsHere(settings)) {
+    requireGpu(autotune);
+    settings.chooser = std::make_shared<KernelChooser>(settings, autotune);
+  }
 }
 
 } // namespace mpf

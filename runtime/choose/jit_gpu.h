@@ -28,45 +28,38 @@ struct AutotuneOptions {
 /// settings name a target, the machine has that GPU instead of its own.
 AnswerConditions answerConditions(const CompileSettings &settings);
 
-/// Returns the choice for the device and the schedule of the settings.
-/// - "cpu": no GPU kernels.
-/// - "gpu": kernels for the machine's GPU. Throws Error(Device) if there is none.
-/// - "auto": GPU kernels only if chooseAnswer (answer/choose_answer.h) takes a GPU and the planner
-/// knows its architecture. A GPU that fails to report its architecture
-///   becomes Bundle::gpuFault; so does a missing GPU, if the schedule needs one.
-///
-/// The driver is opened only if the plan shows that a GPU could pay, because opening it takes
-/// longer than most queries. If kernels are to be measured, the GPU must be present when this
-/// function is called.
-GpuChoice chooseGpu(const CompileSettings &settings, const AutotuneOptions &autotune = {});
-
-/// Whether the planner knows GPUs of this architecture ("sm_90").
-bool knowsGpu(const std::string &arch);
 /// Returns the architecture of the machine's GPU. Throws Error(Device) if there is no GPU or its
 /// architecture is unknown.
 std::string requiredGpuArch();
 /// Whether the machine has a GPU that the planner knows, that does not work, or whose architecture
 /// is unknown. Opens no context.
 bool mayPlanForGpu();
-/// Whether the machine has a GPU of an architecture that the planner knows. Opens no context.
-bool plannerKnowsGpu();
 
-/// Returns the choice for one named architecture, on any machine. Throws Error(Usage) for an
+/// Returns the GPU of a named architecture, for kernels on any machine. Throws Error(Usage) for an
 /// unknown one. Choices in the cache are used only if measurements are asked for. Measuring needs a
 /// machine with such a GPU and otherwise throws Error(Device). Without measurements every machine
 /// makes the same bundle. `runs`: the numbers of runs over which kernels must pay.
-GpuChoice gpuNamed(const std::string &arch, const KernelRuns &runs,
-                   const AutotuneOptions &autotune = {});
+SpecialiseOptions gpuNamed(const std::string &arch, const KernelRuns &runs,
+                           const AutotuneOptions &autotune = {});
 
 /// Returns hooks for the pipeline that start the GPU while planning goes on. With device "auto",
 /// they call settings.gpuExpected when an order is found for which all expected runs take longer on
-/// the CPU than a GPU takes to open. The hooks are empty if settings.gpuExpected is. The choice
-/// (chooseGpu) calls it again when it takes the GPU.
+/// the CPU than a GPU takes to open. The hooks are empty if settings.gpuExpected is. The chooser
+/// (chooseKernels) calls it again when it takes the GPU.
 PipelineHooks gpuExpectation(const CompileSettings &settings);
 
-/// Returns the choice that the settings ask for: kernels for the GPU that they name; otherwise
-/// kernels for this machine's GPU if the bundle will run here; otherwise none. Throws like gpuNamed
-/// and chooseGpu.
-GpuChoice gpuChoiceFor(const CompileSettings &settings, const AutotuneOptions &autotune);
+/// Lets the settings choose a GPU for kernels: the GPU that they name, or that of this machine if
+/// the bundle runs here. Throws like gpuNamed. On this machine the settings' chooser decides for
+/// each bundle:
+/// - devices "cpu": no GPU kernels.
+/// - "gpu": kernels for the machine's GPU. Throws Error(Device) if there is none.
+/// - "auto": GPU kernels only if chooseAnswer (answer/choose_answer.h) takes a GPU and the planner
+///   knows its architecture. A GPU that fails to report its architecture becomes Bundle::gpuFault;
+///   so does a missing GPU, if the schedule needs one.
+///
+/// The driver is opened only if the plan shows that a GPU could pay, because opening it takes
+/// longer than most queries. If kernels are to be measured, the GPU must be present when this
+/// function is called.
+void chooseKernels(CompileSettings &settings, const AutotuneOptions &autotune = {});
 
 } // namespace mpf

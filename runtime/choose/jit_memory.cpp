@@ -1,28 +1,12 @@
 #include "runtime/choose/jit_memory.h"
 
-#include "runtime/choose/jit_gpu.h"
-#include "runtime/choose/jit_run_costs.h"
-#include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/choose/this_machine.h"
 #include "runtime/machine/gpu_backend.h"
 
 #include <fmt/core.h>
 #include <utility>
 
 namespace mpf {
-
-namespace {
-
-uint64_t gpuBound(uint64_t freeBytes) { return steadyBytes(gpuTableBytes(freeBytes)); }
-
-/// Returns the bound of this machine's GPU.
-std::optional<MemoryBound> gpuMemory() {
-  const std::optional<uint64_t> bytes = gpuBackendFreeBytes();
-  if (!bytes)
-    return std::nullopt;
-  return MemoryBound{gpuBound(*bytes), "free memory of this machine's GPU", ""};
-}
-
-} // namespace
 
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads) {
   RunFacts facts;
@@ -52,40 +36,26 @@ MemoryBound machineMemory(const DeviceRequest &devices, const std::string &arch,
     TablesBound bound = tablesBound(memoryLimits(), facts);
     return {bound.bytes, std::move(bound.source), ""};
   }
-  if (std::optional<MemoryBound> bound = gpuMemory())
-    return *bound;
+  if (const std::optional<uint64_t> bytes = gpuTablesBound())
+    return {*bytes, std::string(kGpuMemorySource), ""};
   MemoryBound bound = targetMemory(targetOrReference(arch));
   bound.source += "; this machine has no GPU";
   return bound;
 }
 
 MemoryBound targetMemory(const Target &target) {
-  return {gpuBound(target.memoryBytes), fmt::format("memory of {}", target.name), ""};
-}
-
-std::function<std::optional<MemoryBound>()> largerMemory(const DeviceRequest &devices) {
-  if (!devices.isOpen())
-    return {};
-  return []() -> std::optional<MemoryBound> {
-    if (std::string fault = gpuBackendFault(); !fault.empty())
-      return MemoryBound{0, "", std::move(fault)};
-    if (!plannerKnowsGpu())
-      return std::nullopt;
-    return onGpuOrCpu(true, gpuMemory, [](std::string fault) {
-      return std::optional(MemoryBound{0, "", std::move(fault)});
-    });
-  };
+  return {steadyBytes(gpuTableBytes(target.memoryBytes)), fmt::format("memory of {}", target.name),
+          ""};
 }
 
 void completeForMachine(CompileSettings &settings, const RunFacts &facts) {
-  settings.machineHasGpu = plannerKnowsGpu;
-  completeCosts(settings);
+  setMachine(settings);
   if (settings.maxMemoryBytes)
     return;
   MemoryBound bound = machineMemory(settings.devices, settings.target, facts);
   settings.maxMemoryBytes = bound.bytes;
   settings.memorySource = std::move(bound.source);
-  settings.largerMemory = largerMemory(settings.devices);
+  settings.boundIsOfHost = !settings.devices.requiresGpu();
 }
 
 } // namespace mpf

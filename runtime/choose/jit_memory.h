@@ -1,5 +1,5 @@
-// The defaults of compilation that depend on the machine: the memory bound of a plan's tables,
-// whether there is a GPU, and the costs of a run (jit_run_costs.h). Both mpfc
+// The defaults of compilation that depend on the machine: the memory bound of a plan's tables, and
+// the machine itself (this_machine.h). Both mpfc
 // (tools/mpfc/compile/memory_bound.h) and host programs (mpf.h, CompileOptions::maxMemoryBytes) use
 // these functions. So both make the same plans, and `mpfc explain` describes the plan that a run
 // has.
@@ -15,7 +15,6 @@
 
 #include <span>
 
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -39,13 +38,9 @@ MemoryBound targetMemory(const Target &target);
 /// done.
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
-/// Returns the function for PlanOptions::largerBound, which is empty unless the request is open. It
-/// returns the GPU's memory, if there is a GPU that the planner knows. A plan that needs this
-/// memory runs on the GPU (place_program.h). If the GPU fails, MemoryBound::fault is set.
-std::function<std::optional<MemoryBound>()> largerMemory(const DeviceRequest &devices);
-
-/// Completes `settings`: sets their memory bound unless they have one, their function that looks
-/// for a GPU, and the costs of runs. `facts` as in machineMemory.
+/// Completes `settings`: sets their machine (setMachine), and their memory bound unless they have
+/// one. `facts` as in machineMemory. A plan that needs more than the host's memory may take that of
+/// a GPU that mpf chooses (largerMemory in compile_settings.h), and then runs on the GPU.
 void completeForMachine(CompileSettings &settings, const RunFacts &facts);
 
 } // namespace mpf

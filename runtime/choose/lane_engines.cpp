@@ -3,9 +3,9 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lane_kernel_choice.h"
+#include "codegen/predict/lane_speed.h"
 #include "dsl/support/query_traits.h"
 #include "runtime/choose/lane_facts.h"
-#include "runtime/choose/lane_speed.h"
 #include "runtime/execute/lanes/runner_memory.h"
 #include "runtime/execute/lanes/strip_memory.h"
 

@@ -4,8 +4,8 @@
 
 #include "codegen/kernel/form/target.h"
 #include "codegen/lanes/build_lane_program.h"
+#include "codegen/machine/engine_rates.h"
 #include "runtime/choose/engine_facts.h"
-#include "runtime/machine/engine_rates.h"
 
 #include <optional>
 #include <vector>

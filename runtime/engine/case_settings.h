@@ -5,11 +5,11 @@
 #include "codegen/bundle/bundle.h"
 #include "codegen/lanes/build_lane_program.h"
 #include "codegen/pipeline/compile_settings.h"
+#include "codegen/predict/engine_speed.h"
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_schema.h"
 #include "runtime/api/session.h"
 #include "runtime/choose/case_engine_kind.h"
-#include "runtime/choose/engine_speed.h"
 
 #include <cstdint>
 #include <functional>

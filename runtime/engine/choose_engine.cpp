@@ -136,8 +136,7 @@ struct EngineOffers {
 
 SearchLimits limitsOf(const CompileSettings &settings) {
   SearchLimits limits;
-  if (settings.searchDeadline)
-    limits.deadline = settings.searchDeadline();
+  limits.deadline = settings.searchTime.deadline();
   return limits;
 }
 
@@ -215,9 +214,7 @@ PlannedList planOffers(EngineOffers given, ListQuestion question, const CompileS
 
 PlannedEngine planQuickly(const CaseProblem &problem, CaseEngineKind kind) {
   CaseProblem quick = problem;
-  quick.settings.compile.searchDeadline = [] {
-    return std::chrono::steady_clock::time_point::min();
-  };
+  quick.settings.compile.searchTime = {std::chrono::steady_clock::time_point::min()};
   return planEngine(quick, kind);
 }
 

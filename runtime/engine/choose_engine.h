@@ -14,7 +14,7 @@
 // Engines are planned in this order, but for few cases of a large model tables are planned first.
 // The next engine is planned too if that costs less than it can save of the time predicted so far
 // (planning_price.h). It is planned without a search for orders first, and with one only if that
-// can make it the fastest. The time for searches (CompileSettings::searchDeadline) ends planning.
+// can make it the fastest. The time for searches (CompileSettings::searchTime) ends planning.
 // The answer plan of the list then chooses among those that were worth planning
 // (runtime/choose/answer/choose_for_list.h).
 #pragma once

@@ -2,10 +2,10 @@
 
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/lanes/lane_cost.h"
+#include "codegen/predict/lane_speed.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/jit_lanes.h"
 #include "runtime/choose/lane_engines.h"
-#include "runtime/choose/lane_speed.h"
 #include "runtime/engine/missing_values.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
@@ -184,8 +184,7 @@ LanePlan planLanesFor(const CaseProblem &problem) {
   // The plan that is printed must be the one that this machine would run.
   const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();
   if (compile.expectedRuns)
-    compile.predictList =
-        listPrediction(problem.speed.engines, threads, problem.gpu, *compile.expectedRuns);
+    compile.laneLoad = {*compile.expectedRuns, problem.speed.engines, threads, problem.gpu};
   return problem.settings.planLanes(problem.model, problem.query, problem.schema, compile);
 }
 

@@ -3,7 +3,7 @@
 #include "codegen/bundle/open_variables.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
-#include "runtime/choose/jit_run_costs.h"
+#include "runtime/choose/program_predictor.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/predict_traceback.h"
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 namespace mpf {
@@ -109,8 +110,8 @@ CompileSettings forRunsOf(const CaseProblem &problem, uint64_t cases) {
   CompileSettings settings = problem.settings.compile;
   if (const CaseLoad load = loadOf(problem); load.isKnown()) {
     settings.expectedRuns = std::ceil(load.cases() / static_cast<double>(cases));
-    if (settings.runCosts)
-      completeCosts(settings);
+    if (settings.chooser)
+      settings.chooser = std::make_shared<ProgramPredictor>(settings);
   }
   return settings;
 }

@@ -4,9 +4,9 @@
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/kernel/form/target.h"
+#include "codegen/predict/engine_speed.h"
 #include "dsl/model/model.h"
 #include "runtime/choose/engine_facts.h"
-#include "runtime/choose/engine_speed.h"
 #include "runtime/engine/case_engine.h"
 #include "runtime/engine/case_settings.h"
 #include "runtime/machine/stored_speed.h"

@@ -57,7 +57,7 @@ Program compileModel(const Model &model, const CompileOptions &given) {
   const Query &query = onlyQuery(model);
   CompileSettings settings = settingsOf(given);
   completeForMachine(settings, runFacts(model, {&query, 1}, 0));
-  settings.gpu = gpuChoiceFor(settings, autotuneOf(given));
+  chooseKernels(settings, autotuneOf(given));
   PipelineOptions options = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
   options.hooks = gpuExpectation(settings);
   const Pipeline pipeline(std::move(options));

@@ -53,7 +53,7 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
   settings.compileQuery = [](const Model &model, const Query &query,
                              const CompileSettings &compile) {
     CompileSettings mine = completed(compile, model, query);
-    mine.gpu = gpuChoiceFor(mine, {});
+    chooseKernels(mine);
     Diagnostics warnings;
     return Pipeline(pipelineFor(mine, query)).compile(model, query, warnings);
   };

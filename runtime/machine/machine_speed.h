@@ -7,41 +7,13 @@
 // model's times to times of the machine.
 #pragma once
 
-#include "codegen/bundle/table_driven_time.h"
-#include "dsl/support/memory/memory_price.h"
-#include "runtime/execute/threads/thread_costs.h"
-#include "runtime/machine/engine_rates.h"
-#include "runtime/machine/time_curve.h"
-#include "runtime/schedule/launches/level_time.h"
-#include "runtime/schedule/transfers/hide_copies.h"
+#include "codegen/machine/cpu_speed.h"
+#include "codegen/machine/engine_rates.h"
+#include "codegen/machine/gpu_speed.h"
 
-#include <cstdint>
 #include <string>
 
 namespace mpf {
-
-/// Speed of the CPU. The curves are for one thread. They map the modelled times of
-/// runtime/execute/compiled/compiled_cost.h. `logs` maps kLogTermNs, `integers` maps
-/// kIntegerTermNs, for each operand of a term (runtime/execute/cpu/split_work.h).
-struct CpuSpeed {
-  TimeCurve entries, rows, tiles, compiled, logs, integers;
-  ThreadCosts threads;
-  MemoryPrice memory;
-
-  bool operator==(const CpuSpeed &) const = default;
-};
-
-/// Speed of a GPU, with the times of launches (runtime/schedule/launches/level_time.h).
-struct GpuSpeed : LevelSpeed {
-  double copyBytesPerUs = 12700; ///< rate of copies between host and device, pageable memory
-  double uploadUs = 2.9;   ///< fixed time to copy a table to the device: the table and its state
-  double downloadUs = 0.2; ///< fixed time to copy a table to the host, with others of a run
-  double superstepUs = 20; ///< time to start the device, and to wait for it and for a copy
-  double openUs = 300000;  ///< time of driver, context and modules: once per process
-  CopySpeed copies;        ///< copies of locked memory, for tables that change between runs
-
-  bool operator==(const GpuSpeed &) const = default;
-};
 
 struct MachineSpeed {
   CpuSpeed cpu;

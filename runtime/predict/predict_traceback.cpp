@@ -2,21 +2,8 @@
 
 namespace mpf {
 
-namespace {
-
-/// Measured on whole networks (tools/mpf-bench/results/2026-11-28-tracebacks.md).
-constexpr double kHostStepUs = 0.4;
-/// Time of a step of a traceback over that of a step of a launch: a block loads entries one after
-/// the other and takes their logarithms. On an H200: 2.2 us over 1.65
-/// (results/2026-11-28-joined-best.md).
-constexpr double kGpuStepFactor = 4.0 / 3;
-
-} // namespace
-
 TraceSpeed traceSpeed(StepDevice device, const GpuSpeed &gpu) {
-  if (device == StepDevice::Cpu)
-    return {kHostStepUs, 0};
-  return {kGpuStepFactor * gpu.stepUs, gpu.superstepUs + gpu.uploadUs + gpu.downloadUs};
+  return device == StepDevice::Cpu ? cpuTraceSpeed() : gpuTraceSpeed(gpu);
 }
 
 double tracebackUs(const Bundle &bundle, StepDevice device, const GpuSpeed &gpu) {

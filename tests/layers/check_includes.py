@@ -36,7 +36,7 @@ RESULT = ["runtime/result"] + SUPPORT
 COMPILE = ["runtime/compile"] + RESULT + BUNDLE
 SCHEDULE = ["runtime/schedule", "codegen/machine"] + COMPILE
 EXECUTE = ["runtime/execute"] + SCHEDULE
-COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/machine", "codegen/pipeline", "codegen/cases", "codegen/lanes",
+COMPILER_SIDE = ["dsl/syntax", "dsl/formats", "codegen/machine", "codegen/predict", "codegen/pipeline", "codegen/cases", "codegen/lanes",
                  "codegen/specialise", "codegen/bundle"] + EMIT
 MACHINE = ["runtime/machine", "runtime/api"] + EXECUTE
 PREDICT = ["runtime/predict"] + MACHINE
@@ -51,7 +51,7 @@ ALLOWED = {
     "dsl/syntax": SOURCE,
     "dsl/model": ["dsl/syntax"] + SOURCE,
     "dsl/formats": ["dsl/syntax"] + MODEL,
-    "codegen/machine": SUPPORT,
+    "codegen/machine": BUNDLE,
     "codegen/cases": MODEL,
     "codegen/simplify": ["codegen/bundle"] + MODEL,
     "codegen/plan": SIMPLIFY,
@@ -59,6 +59,7 @@ ALLOWED = {
     "codegen/emit": ["codegen/bundle"] + KERNEL,
     "codegen/bundle": SOURCE,
     "codegen/lanes": BUNDLE + PLAN,
+    "codegen/predict": ["codegen/machine", "codegen/lanes"] + EMIT + BUNDLE,
     "codegen/specialise": EMIT + BUNDLE,
     "codegen/pipeline": COMPILER_SIDE,
     "runtime/result": SUPPORT,

@@ -3,7 +3,7 @@
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
 #include "runtime/choose/jit_gpu.h"
-#include "runtime/choose/jit_run_costs.h"
+#include "runtime/choose/program_predictor.h"
 #include "runtime/machine/gpu_backend.h"
 
 #include <algorithm>
@@ -22,13 +22,9 @@ CaseSettings settingsOf(const EngineRun &run) {
   settings.session.threads = 2;
   settings.compileQuery = [](const Model &model, const Query &query, CompileSettings compile) {
     Diagnostics warnings;
-    compile.runCosts = [](ElementType) { // questions of the planner pay
-      RunCosts costs;
-      costs.expectedRuns = 1e9;
-      return costs;
-    };
     PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
-    if (compile.devices.requiresGpu()) { // every other program has specialised kernels
+    options.plan.runCosts.expectedRuns = 1e9; // questions of the planner pay
+    if (compile.devices.requiresGpu()) {      // every other program has specialised kernels
       const double runs =
           model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
       options.gpu = gpuNamed(gpuBackendArch(), {runs, runs});
@@ -53,7 +49,8 @@ EngineCounts judgeEngine(const EngineRun &run, std::mt19937_64 &random,
       continue;
     SCOPED_TRACE(fmt::format("model {}, {}", i, queryKindName(trial.query.kind)));
     // Every other trial chooses by predicted times how tables are stored.
-    settings.compile.predictRun = i % 2 == 0 ? runPredictionFor(settings.compile) : RunPrediction();
+    settings.compile.chooser =
+        i % 2 == 0 ? std::make_shared<ProgramPredictor>(settings.compile) : nullptr;
     settings.compile.simplify = trial.simplifies ? Simplification::All : Simplification::Off;
     try {
       const CaseProblem problem{trial.model, trial.schema,      trial.query,

@@ -50,7 +50,7 @@ protected:
     const Model model = oracle::sweepModel(random, shape);
     PipelineOptions options;
     options.plan.type = GetParam();
-    options.gpu = [](const Bundle &) { return std::optional(kEverything); };
+    options.gpu = kEverything;
     const auto times = makeDeviceCosts(kEverything, GetParam(), false);
     options.plan.deviceCosts = times.get();
     Diagnostics diagnostics;

@@ -5,7 +5,6 @@
 #include "dsl/support/files/file_output.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/session.h"
-#include "runtime/choose/jit_run_costs.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/machine_identity.h"

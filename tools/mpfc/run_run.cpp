@@ -364,7 +364,7 @@ int runRun(const Options &given) {
   Answering answering;
   if (options.timeLimitSeconds != 0) {
     options.ends = deadlineAfter(options.timeLimitSeconds);
-    options.searchDeadline = [ends = options.ends] { return searchEnd(ends, kOneAnswerShare); };
+    options.searchTime = {options.ends, kOneAnswerShare};
   }
   TimeLimit limit(options.timeLimitSeconds, [&] { writeSoFar(options, answering); });
   if (!options.overrideKernels.empty())

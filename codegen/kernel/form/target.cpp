@@ -11,6 +11,8 @@
 
 #include "dsl/support/check.h"
 
+#include <algorithm>
+
 #include <array>
 
 namespace mpf {
@@ -98,6 +100,10 @@ Target cpuTarget() {
   return target;
 }
 } // namespace
+
+bool knowsGpu(const std::string &arch) {
+  return std::ranges::any_of(kCards, [&arch](const Card &card) { return card.name == arch; });
+}
 
 std::vector<std::string> gpuTargetNames() {
   std::vector<std::string> names;

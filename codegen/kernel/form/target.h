@@ -46,6 +46,8 @@ inline constexpr const char *kCpuTarget = "cpu";
 inline constexpr const char *kReferenceTarget = "sm_90";
 /// The target of that name; of an empty one the reference GPU. Throws as targetNamed.
 Target targetOrReference(const std::string &name);
+/// Whether targetNamed knows a GPU of this name.
+bool knowsGpu(const std::string &arch);
 /// The names of all GPUs that targetNamed knows.
 std::vector<std::string> gpuTargetNames();
 

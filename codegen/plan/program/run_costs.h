@@ -5,9 +5,9 @@
 // of planning; it predicts the runs themselves from the bundle (runtime/predict/).
 //
 // A plain value: the driver fills it from the speed of the machine and from the element type
-// and arithmetic of the run (runtime/choose/jit_run_costs.h). The defaults are those of f64 on one
-// thread of the shipped speed, without tracebacks. The search counts its steps, so equal costs give
-// equal plans.
+// and arithmetic of the run (codegen/predict/device_run_costs.h). The defaults are those of f64 on
+// one thread of the shipped speed, without tracebacks. The search counts its steps, so equal costs
+// give equal plans.
 #pragma once
 
 #include "dsl/support/memory/memory_price.h"

@@ -45,6 +45,24 @@ inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
 }
 
+/// When the searches end that are made for one query. A plain value; the default is never.
+struct SearchTime {
+  /// The end of the call that the searches are made for.
+  std::chrono::steady_clock::time_point ends = std::chrono::steady_clock::time_point::max();
+  /// Searches may take this share, from 0 to 1, of the time that is left until `ends`.
+  double share = 1;
+
+  /// Returns the deadline of searches that begin now: `ends` if the share is 1.
+  std::chrono::steady_clock::time_point deadline() const {
+    using Clock = std::chrono::steady_clock;
+    if (share == 1)
+      return ends;
+    const Clock::time_point now = Clock::now();
+    const Clock::duration left = std::max(ends - now, Clock::duration::zero());
+    return now + std::chrono::duration_cast<Clock::duration>(left * share);
+  }
+};
+
 /// Decides whether a search must end by its time or flag; rounds are counted elsewhere. Cheap;
 /// immutable, so several threads may ask it. The time of SearchLimits::seconds starts when the
 /// object is constructed.

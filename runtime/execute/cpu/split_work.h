@@ -2,6 +2,7 @@
 // thread computes each result, in the same order for any number of parts.
 #pragma once
 
+#include "codegen/machine/cpu_speed.h"
 #include "dsl/support/system/watched_call.h"
 #include "runtime/execute/cpu/cpu_operation.h"
 
@@ -9,9 +10,6 @@
 #include <utility>
 
 namespace mpf {
-
-/// Times for one operand of one term of the row path, in nanoseconds.
-inline constexpr double kLinearTermNs = 0.5, kLogTermNs = 3, kIntegerTermNs = 2;
 
 inline double termsNs(const CpuOperation &operation, double termNs) {
   return operation.addresses() * termNs * operation.operandCount;

@@ -1,7 +1,7 @@
 // Decides which work of a run is spread over threads, and into how many parts.
 #pragma once
 
-#include "runtime/execute/threads/thread_costs.h"
+#include "codegen/machine/cpu_speed.h"
 
 #include <algorithm>
 #include <cstddef>

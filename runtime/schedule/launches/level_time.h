@@ -4,7 +4,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "codegen/bundle/table_driven_time.h"
+#include "codegen/machine/gpu_speed.h"
 #include "runtime/schedule/launches/launch_plan.h"
 
 #include <cstdint>
@@ -12,24 +12,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// Speed of a GPU: the constants of these predictions. They were measured on an H200, except
-/// waitUs.
-struct LevelSpeed {
-  uint32_t multiprocessors = 132;
-  double launchUs = kTableLaunchUs; ///< time of a launch that waits for the one before, in a graph
-  double waitUs = 0.9;              ///< time in which a phase waits for the one before
-  double sliceLaunchUs = 2.5;       ///< time of a launch that enters slices, or adds them up
-  double stepUs = kTableStepUs;     ///< fixed time of each step of a block (LevelStep)
-  double termFactor = kTableTermFactor;     ///< measured over modelled time of a term
-  double kernelFactor = kSpecialisedFactor; ///< measured over modelled time of other kernels
-  double residentBlocks =
-      kTableResidentBlocks; ///< blocks per multiprocessor that do not slow each other down
-  double linesPerUs = 132 * kTableLinesPerUsAndSm; ///< lines loaded, by all multiprocessors
-  double bytesPerUs = kTableBytesPerUs;            ///< rate of device memory, read and written
-
-  bool operator==(const LevelSpeed &) const = default;
-};
 
 /// Blocks with equal work in a phase.
 struct BlockWork {

@@ -2,20 +2,13 @@
 // (transfer_plan.h).
 #pragma once
 
+#include "codegen/machine/gpu_speed.h"
+
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace mpf {
-
-/// Speed of copies between a host's locked memory and a GPU, as measured on an H200.
-struct CopySpeed {
-  double bytesPerUs = 25000;
-  double copyUs = 2;  ///< fixed time of a copy
-  double groupUs = 5; ///< fixed time of a group on another stream: two events, and their delays
-
-  bool operator==(const CopySpeed &) const = default;
-};
 
 /// Returns the speed with an infinite price of groups, so that no copy overlaps other work.
 CopySpeed withoutHiding(CopySpeed speed);

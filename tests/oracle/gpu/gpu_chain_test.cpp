@@ -30,7 +30,7 @@ protected:
     if (const std::string reason = gpuUnavailableReason(); !reason.empty())
       GTEST_SKIP() << reason;
     options_.plan.type = GetParam();
-    options_.gpu = [this](const Bundle &) { return std::optional(everything_); };
+    options_.gpu = everything_;
   }
 
   Bundle compiled(std::mt19937_64 &random, const SweepModelOptions &shape, size_t sliced = 0) {
@@ -132,7 +132,7 @@ TEST_P(GpuChains, AreChosenByMeasuringAsWell) {
       return makeGpuTuningDevice(now, flushData, store);
     });
   };
-  options_.gpu = [&](const Bundle &) { return std::optional(tuned); };
+  options_.gpu = tuned;
   std::mt19937_64 random(4);
   SweepModelOptions shape;
   shape.rows = 16;

@@ -50,9 +50,7 @@ TEST_P(GpuHybrids, AgreeWithTheCpu) {
     const Query query = randomQuery(random, model, kKinds[i % 5]);
     options.forcedLog = i % 7 == 3;
     const double runs = i % 6 == 0 ? std::numeric_limits<double>::infinity() : 0;
-    options.gpu = [runs](const Bundle &) {
-      return std::optional(SpecialiseOptions{targetNamed("sm_90"), runs});
-    };
+    options.gpu = SpecialiseOptions{targetNamed("sm_90"), runs};
     const Bundle bundle = Pipeline(options).compileProgram(
         model, randomlySliced(random, model, query, i % 4 == 0 ? 1 : 0));
     const auto cpu = runOnCpu(bundle);

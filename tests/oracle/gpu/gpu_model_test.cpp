@@ -40,7 +40,7 @@ TEST_P(GpuModels, EveryOperationSpecialisedAgreesWithTheCpu) {
   PipelineOptions options;
   options.plan.type = GetParam();
   const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
-  options.gpu = [&everything](const Bundle &) { return std::optional(everything); };
+  options.gpu = everything;
   for (int i = 0; i < 12; ++i) {
     const Model model = randomModel(random, {});
     const QueryKind kind = i % 3 == 0 ? QueryKind::Expression : QueryKind::Evidence;
@@ -68,11 +68,9 @@ TEST_P(GpuModels, SlicesAgreeWithTheCpu) {
     const Query query = randomQuery(random, model, kKinds[i % 5]);
     options.forcedLog = i % 4 == 3;
     if (i % 6 < 3) // the others run table-driven, small operations together
-      options.gpu = [&everything](const Bundle &) { return std::optional(everything); };
+      options.gpu = everything;
     else
-      options.gpu = [](const Bundle &) {
-        return std::optional(SpecialiseOptions{targetNamed("sm_90"), 0});
-      };
+      options.gpu = SpecialiseOptions{targetNamed("sm_90"), 0};
     const Bundle bundle = Pipeline(options).compileProgram(
         model, randomlySliced(random, model, query, 1 + i / 4 % 3));
     const auto cpu = runOnCpu(bundle);

@@ -105,10 +105,8 @@ TEST_F(GpuResidentPrograms, RandomModelsHaveTheSameBits) {
     PipelineOptions options;
     options.plan.type = i % 3 == 2 ? ElementType::F32 : ElementType::F64;
     options.forcedLog = i % 5 == 4;
-    options.gpu = [i](const Bundle &) {
-      return std::optional(SpecialiseOptions{
-          targetNamed("sm_90"), i % 2 == 0 ? 0 : std::numeric_limits<double>::infinity()});
-    };
+    options.gpu = SpecialiseOptions{targetNamed("sm_90"),
+                                    i % 2 == 0 ? 0 : std::numeric_limits<double>::infinity()};
     const bool isSliced = i % 8 >= 6;
     Diagnostics diagnostics;
     const Bundle bundle =
@@ -130,10 +128,7 @@ Bundle inexactProgram(std::mt19937_64 &random) {
   shape.maxExtent = 12;
   const Model model = randomModel(random, shape);
   PipelineOptions options;
-  options.gpu = [](const Bundle &) {
-    return std::optional(
-        SpecialiseOptions{targetNamed("sm_90"), std::numeric_limits<double>::infinity()});
-  };
+  options.gpu = SpecialiseOptions{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
   Diagnostics diagnostics;
   Bundle bundle = Pipeline(options).compile(model, randomQuery(random, model, QueryKind::Marginals),
                                             diagnostics);

@@ -240,9 +240,7 @@ TEST_F(SlicesOnDevice, AnswerRandomProgramsAgainAndAgain) {
     PipelineOptions options;
     options.plan.type = seed / 5 % 4 == 0 ? ElementType::F32 : ElementType::F64;
     options.forcedLog = seed % 7 == 3;
-    options.gpu = [&](const Bundle &) {
-      return std::optional(seed % 3 == 0 ? nothing : everything);
-    };
+    options.gpu = seed % 3 == 0 ? nothing : everything;
     const Bundle bundle = Pipeline(options).compileProgram(
         model, randomlySliced(random, model, query, 1 + seed / 4 % 4));
     const double tolerance = options.plan.type == ElementType::F64 ? 1e-11 : 1e-4;

@@ -25,7 +25,7 @@ SplitCase randomCase(std::mt19937_64 &random, int number, ElementType type, bool
   options.plan.type = type;
   options.forcedLog = number % 4 == 3;
   const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
-  options.gpu = [&everything](const Bundle &) { return std::optional(everything); };
+  options.gpu = everything;
   RandomModelOptions shape;
   shape.maxVariables = 6;
   shape.maxExtent = 6;

@@ -103,7 +103,7 @@ Program OnDevice::withKernels(const Model &model, const CompileOptions &options)
   PipelineOptions pipeline;
   pipeline.plan.type = options.type == "f32" ? ElementType::F32 : ElementType::F64;
   pipeline.forcedLog = options.forcedLog;
-  pipeline.gpu = [&](const Bundle &) { return std::optional(everything); };
+  pipeline.gpu = everything;
   const auto times = makeDeviceCosts(everything, pipeline.plan.type, options.forcedLog);
   PlanOptions plan = pipeline.plan;
   plan.deviceCosts = times.get();

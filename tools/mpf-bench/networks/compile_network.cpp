@@ -57,7 +57,7 @@ CompileSettings settingsFor(const NetworkTask &task, const Model &model, const Q
   if (!on.devices.requiresGpu() && task.memoryGib != 0)
     settings.maxMemoryBytes = static_cast<uint64_t>(task.memoryGib * 0x1p30);
   completeForMachine(settings, runFacts(model, {&query, 1}, task.threads));
-  settings.gpu = gpuChoiceFor(settings, {});
+  chooseKernels(settings);
   return settings;
 }
 

@@ -54,7 +54,7 @@ void compileModel(const Model &model, const Options &given, Refusals &refusals,
                   const std::function<void(Bundle)> &take, Joining joining) {
   const Options options = withMemoryBound(given, model);
   QueryPolicy policy = queryPolicyFor(options, refusals);
-  policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
+  chooseKernels(policy.settings, autotuneOptionsFor(options));
   policy.hooks = bothHooks(std::move(policy.hooks), gpuExpectation(options));
   if (!options.plan.empty())
     return compilePlans(model, options, policy, refusals, take);

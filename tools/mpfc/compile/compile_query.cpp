@@ -48,7 +48,7 @@ Bundle compileQuery(const Model &model, const Query &query, const Options &given
   QueryPolicy policy = queryPolicyFor(options, refusals, std::move(note));
   policy.refusals = RefusalPolicy();
   policy.report = {};
-  policy.settings.gpu = gpuChoiceFor(options, autotuneOptionsFor(options));
+  chooseKernels(policy.settings, autotuneOptionsFor(options));
   std::optional<Bundle> compiled;
   mpf::compileEach(model, {query}, policy, [&](Bundle bundle) { compiled = std::move(bundle); });
   MPF_CHECK(compiled.has_value(), "query {} was neither compiled nor refused", query.name);

@@ -50,7 +50,7 @@ public:
     options_.maxMemoryBytes = std::min(options.maxMemoryBytes.value_or(UINT64_MAX), bounds.bytes);
     options_.devices = DeviceRequest::cpu();
     options_.order = OrderMethod::MinFill;
-    options_.searchDeadline = [end = ends_] { return end; };
+    options_.searchTime = {ends_};
   }
 
   Conflict run() {

@@ -8,7 +8,7 @@
 namespace mpf::driver {
 
 /// Returns the options with maxMemoryBytes and memorySource set: from --max-memory if given,
-/// otherwise as for host programs, with largerMemory (runtime/choose/jit_memory.h). Call it after
+/// otherwise as for host programs (completeForMachine, runtime/choose/jit_memory.h). Call it after
 /// the model, plan or bundle is loaded, so that their memory is subtracted already. Options that
 /// have a bound stay as they are.
 Options withMemoryBound(Options options, RunFacts facts);

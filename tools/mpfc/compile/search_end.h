@@ -10,10 +10,6 @@ inline constexpr double kOneAnswerShare = 0.5;
 /// The share before a list of cases, whose answers come row by row: more time gives more rows.
 inline constexpr double kListShare = 0.1;
 
-/// Returns the end of this share of the time from now to `ends`.
-std::chrono::steady_clock::time_point searchEnd(std::chrono::steady_clock::time_point ends,
-                                                double share);
-
 /// Sets the end of all searches for a query of a list of cases that is planned from now on. All
 /// engines that are tried for it share that end.
 Options withOneSearchEnd(Options options);

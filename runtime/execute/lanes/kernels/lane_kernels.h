@@ -7,6 +7,8 @@
 // instruction sets with fused multiply-adds agree.
 #pragma once
 
+#include "codegen/bundle/lanes/strip_bytes.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -23,8 +25,6 @@ template <class T> struct LaneOperand {
 };
 
 inline constexpr size_t kMostLaneOperands = 8;
-/// Bytes of an entry of a message in a strip.
-inline constexpr size_t kWideStripBytes = 256, kNarrowStripBytes = 64;
 
 /// The magnitudes of a message, by lane.
 template <class T> struct StripRange {

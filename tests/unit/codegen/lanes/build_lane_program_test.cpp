@@ -80,7 +80,7 @@ TEST(BuildLaneProgram, FewCasesAreNotWorthAnotherBoundOfTables) {
   const Star star;
   const auto planFor = [&](double cases) {
     PipelineOptions options;
-    options.predictList = [cases](const LanePlan &plan) { return 5e-4 * plan.laneCost * cases; };
+    options.laneLoad = LaneLoad{.cases = cases};
     return star.plan(options);
   };
   const LanePlan few = planFor(10), many = planFor(1e9);

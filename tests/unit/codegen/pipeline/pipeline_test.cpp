@@ -5,6 +5,7 @@
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/read_program.h"
 #include "dsl/support/check.h"
+#include "tests/unit/codegen/machine/fake_machine.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <gtest/gtest.h>
@@ -29,9 +30,7 @@ TEST(Pipeline, StagesOneByOneAndFromATextMakeTheBundleOfAll) {
   const Model model = chain();
   CompileSettings settings;
   settings.target = "sm_90";
-  settings.gpu = [](const Bundle &) {
-    return std::optional(SpecialiseOptions{targetNamed("sm_90"), 1e9});
-  };
+  settings.gpu = SpecialiseOptions{targetNamed("sm_90"), 1e9};
   const Pipeline pipeline(pipelineOptionsFor(settings, ElementType::F64));
   const Query &query = model.queries.front();
   Diagnostics diagnostics;
@@ -93,12 +92,19 @@ TEST(Pipeline, ARefusedQueryIsThrownOrCollected) {
   EXPECT_EQ(refused, std::vector<std::string>{"samples(3)"});
 }
 
+/// Chooses a GPU that the machine lacks.
+class NoDevice final : public DeviceChooser {
+public:
+  double runUs(const Bundle &, PredictedKernels) const override { return 1; }
+  std::optional<SpecialiseOptions> gpuFor(Bundle &) const override {
+    fail(ErrorKind::Device, "no device");
+  }
+};
+
 TEST(Pipeline, WhatBefallsEveryQueryIsNeverCollected) {
   TwoQueries two;
   two.policy.refusals = RefusalPolicy([](const std::string &, const Error &) {});
-  two.policy.settings.gpu = [](const Bundle &) -> std::optional<SpecialiseOptions> {
-    fail(ErrorKind::Device, "no device");
-  };
+  two.policy.settings.chooser = std::make_shared<const NoDevice>();
   EXPECT_THROW(two.answered(), Error);
 }
 
@@ -134,7 +140,7 @@ TEST(Pipeline, ThePurposeDecidesWhatIsNotSaid) {
   EXPECT_FALSE(optionsFor(Purpose::Bundle).costs);
   EXPECT_TRUE(optionsFor(Purpose::Text).costs);
 
-  settings.machineHasGpu = [] { return false; };
+  settings.machine = std::make_shared<KnownMachine>(test::machineWith({}));
   EXPECT_TRUE(optionsFor(Purpose::Sessions).costs->hasGpu);
   EXPECT_FALSE(optionsFor(Purpose::Text).costs->hasGpu);
   settings.devices = DeviceRequest::cpu();

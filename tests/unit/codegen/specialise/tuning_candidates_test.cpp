@@ -41,7 +41,7 @@ Bundle compiled(const SpecialiseOptions &gpu) {
   const auto source = std::make_shared<const SourceBuffer>("<text>", std::string(kText));
   const std::optional<Model> model = readMpf(source, diagnostics);
   PipelineOptions options;
-  options.gpu = [&gpu](const Bundle &) { return std::optional(gpu); };
+  options.gpu = gpu;
   return Pipeline(options).compile(model.value(), model->queries.front(), diagnostics);
 }
 
@@ -99,7 +99,7 @@ TEST(FindTuningCandidates, ChainsHaveCandidatesToo) {
   const auto times = makeDeviceCosts(gpu, ElementType::F64, false);
   PipelineOptions options;
   options.plan.deviceCosts = times.get();
-  options.gpu = [&gpu](const Bundle &) { return std::optional(gpu); };
+  options.gpu = gpu;
   Diagnostics diagnostics;
   Pipeline(options).compile(model, model.queries.front(), diagnostics);
   EXPECT_GT(ofChains, 0u);

@@ -2,11 +2,11 @@
 #include "runtime/engine/choose_engine.h"
 
 #include "codegen/pipeline/pipeline.h"
+#include "codegen/predict/lane_speed.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/answer/choose_for_list.h"
 #include "runtime/choose/answer/verify_answer.h"
-#include "runtime/choose/lane_speed.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <chrono>
@@ -58,7 +58,7 @@ TEST(PlanList, PlanningEndsWithTheTimeForSearches) {
   ASSERT_EQ(planned.engines().size(), 3u);
   EXPECT_TRUE(planned.engines()[0].plan);
   EXPECT_EQ(list.refusals, 2u) << "the others are planned without a search first";
-  list.settings.compile.searchDeadline = [] { return std::chrono::steady_clock::now(); };
+  list.settings.compile.searchTime = {std::chrono::steady_clock::now()};
   const CaseProblem hurried = list.problem();
   planned = planList(hurried, false);
   ASSERT_EQ(planned.engines().size(), 3u);
@@ -82,12 +82,12 @@ TEST(PlanList, LanesArePlannedByThePredictionOfTheirDevice) {
     list.settings.compile.purpose = purpose;
     const CaseProblem problem = list.problem();
     planList(problem, false);
-    ASSERT_TRUE(list.planned.predictList);
-    EXPECT_DOUBLE_EQ(list.planned.predictList(plan),
-                     listPrediction(EngineRates(), threads, {}, 1e9)(plan));
+    ASSERT_TRUE(list.planned.laneLoad);
+    EXPECT_DOUBLE_EQ(listUs(plan, *list.planned.laneLoad),
+                     listUs(plan, {1e9, EngineRates(), threads, {}}));
     planEngine(list.problem(gpu), CaseEngineKind::Lanes);
-    EXPECT_DOUBLE_EQ(list.planned.predictList(plan),
-                     listPrediction(EngineRates(), threads, gpu, 1e9)(plan));
+    EXPECT_DOUBLE_EQ(listUs(plan, *list.planned.laneLoad),
+                     listUs(plan, {1e9, EngineRates(), threads, gpu}));
   }
 }
 

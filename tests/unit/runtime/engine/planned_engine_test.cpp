@@ -3,7 +3,7 @@
 
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
-#include "runtime/choose/jit_run_costs.h"
+#include "runtime/choose/this_machine.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <gtest/gtest.h>
@@ -18,17 +18,17 @@ TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
   const Bundle bundle =
       buildBundle(model, buildProgram(model, model.queries.front(), {}, diagnostics), {});
   const auto predicted = [&bundle](const CompileSettings &settings) {
-    return settings.predictRun(bundle, PredictedKernels::All);
+    return settings.chooser->runUs(bundle, PredictedKernels::All);
   };
   CaseSettings settings;
   settings.compile.purpose = Purpose::Text; // uses the shipped speeds
   settings.compile.devices = DeviceRequest::cpu();
-  completeCosts(settings.compile);
+  setMachine(settings.compile);
   const double onceUs = predicted(settings.compile);
   const CaseSchema schema;
   const CaseProblem problem{model, schema, model.queries.front(), settings, 100'000'000, {}};
   const CompileSettings single = forRunsOf(problem, 1), together = forRunsOf(problem, 100'000'000);
-  EXPECT_EQ(single.runCosts(ElementType::F64).expectedRuns, 1e8);
+  EXPECT_EQ(runCostsFor(single, ElementType::F64).expectedRuns, 1e8);
   EXPECT_LT(predicted(single), 0.99 * onceUs);
   EXPECT_EQ(predicted(together), onceUs);
 }

@@ -45,7 +45,7 @@ Bundle chained() {
   const SpecialiseOptions everything{targetNamed("sm_90"), std::numeric_limits<double>::infinity()};
   const auto times = makeDeviceCosts(everything, ElementType::F64, false);
   PipelineOptions options;
-  options.gpu = [everything](const Bundle &) { return std::optional(everything); };
+  options.gpu = everything;
   options.plan.deviceCosts = times.get();
   Diagnostics diagnostics;
   return Pipeline(options).compileProgram(

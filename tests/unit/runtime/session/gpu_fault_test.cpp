@@ -5,6 +5,7 @@
 #include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
+#include "runtime/choose/this_machine.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/library/jit_model.h"
 #include "tests/support/error_kind.h"
@@ -192,9 +193,15 @@ TEST_F(GpuFault, OfAGpuThatWasAskedForIsAnError) {
 
 /// A plan that needs more memory than the host has asks the GPU for its own.
 TEST_F(GpuFault, OfADriverThatIsTooOldIsToldToThePlanner) {
-  EXPECT_EQ(largerMemory({})()->fault, "");
+  const auto asked = [] {
+    CompileSettings settings;
+    settings.boundIsOfHost = true;
+    setMachine(settings);
+    return largerMemory(settings);
+  };
+  EXPECT_EQ(asked()->fault, "");
   const Setting old("MPF_LIBCUDA", "libm.so.6");
-  const std::optional<MemoryBound> bound = largerMemory({})();
+  const std::optional<MemoryBound> bound = asked();
   ASSERT_TRUE(bound);
   EXPECT_EQ(bound->bytes, 0u);
   EXPECT_NE(bound->fault.find("too old"), std::string::npos) << bound->fault;

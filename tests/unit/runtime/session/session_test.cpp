@@ -4,6 +4,7 @@
 #include "runtime/choose/answer/choose_answer.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
+#include "runtime/choose/this_machine.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/schedule/run_volume.h"
 #include "tests/support/error_kind.h"
@@ -362,10 +363,13 @@ TEST(Compile, AutoTakesTheGpuForWhatTheHostCannotHold) {
 }
 
 TEST(Compile, BoundsOfTheMachine) {
-  EXPECT_FALSE(largerMemory(DeviceRequest::cpu()));
-  EXPECT_FALSE(largerMemory(DeviceRequest::gpu()));
-  ASSERT_TRUE(largerMemory({}));
-  EXPECT_EQ(largerMemory({})().has_value(), plannerKnowsGpu());
+  CompileSettings settings;
+  setMachine(settings);
+  EXPECT_FALSE(largerMemory(settings)) << "the user set the bound";
+  settings.boundIsOfHost = true;
+  EXPECT_EQ(largerMemory(settings).has_value(), gpuSearch(settings)());
+  settings.devices = DeviceRequest::cpu();
+  EXPECT_FALSE(largerMemory(settings));
   EXPECT_EQ(machineMemory({}, "", {}).source, machineMemory(DeviceRequest::cpu(), "", {}).source);
   if (!gpuBackendUnavailable().empty()) {
     EXPECT_FALSE(gpuBackendFreeBytes());

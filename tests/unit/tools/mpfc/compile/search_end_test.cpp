@@ -11,19 +11,20 @@ using Seconds = std::chrono::duration<double>;
 
 TEST(SearchEnd, IsAShareOfTheTimeThatIsLeft) {
   const Clock::time_point now = Clock::now();
-  const Seconds share = searchEnd(now + std::chrono::hours(1), 0.25) - now;
+  const Seconds share = SearchTime{now + std::chrono::hours(1), 0.25}.deadline() - now;
   EXPECT_NEAR(share.count(), 900, 60);
-  const Clock::time_point late = searchEnd(now - std::chrono::hours(1), 0.5);
+  const Clock::time_point late = SearchTime{now - std::chrono::hours(1), 0.5}.deadline();
   EXPECT_LE(late, Clock::now()) << "no time is left";
 }
 
 TEST(SearchEnd, IsOneForAllEnginesOfAQuery) {
   Options options;
-  EXPECT_FALSE(withOneSearchEnd(options).searchDeadline) << "there is no limit";
+  EXPECT_EQ(withOneSearchEnd(options).searchTime.deadline(), Clock::time_point::max())
+      << "there is no limit";
   options.ends = Clock::now() + std::chrono::hours(1);
   const Options bounded = withOneSearchEnd(options);
-  const Clock::time_point first = bounded.searchDeadline();
-  EXPECT_EQ(bounded.searchDeadline(), first);
+  const Clock::time_point first = bounded.searchTime.deadline();
+  EXPECT_EQ(bounded.searchTime.deadline(), first);
   EXPECT_NEAR(Seconds(first - Clock::now()).count(), 360, 60);
 }
 

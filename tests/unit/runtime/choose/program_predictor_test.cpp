@@ -1,14 +1,17 @@
 // The figures of the planner's predictions, by device, threads, purpose and expected runs.
-#include "runtime/choose/jit_run_costs.h"
+#include "runtime/choose/program_predictor.h"
 
 #include "codegen/bundle/table_driven_time.h"
 #include "codegen/plan/build_program.h"
+#include "codegen/predict/device_run_costs.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/choose/answer/choose_answer.h"
 #include "runtime/choose/answer/verify_answer.h"
+#include "runtime/choose/this_machine.h"
 #include "runtime/predict/place_program.h"
 #include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_gpu.h"
+#include "tests/unit/codegen/machine/fake_machine.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <functional>
@@ -17,7 +20,7 @@
 namespace mpf {
 namespace {
 
-TEST(JitRunCosts, OfTheShippedSpeedAreThoseOfThePlannersDefault) {
+TEST(RunCosts, OfTheShippedSpeedAreThoseOfThePlannersDefault) {
   const RunCosts made = cpuRunCosts(shippedSpeed().cpu, {}, 1), usual;
   EXPECT_NEAR(made.operationUs, usual.operationUs, 0.05 * usual.operationUs);
   EXPECT_NEAR(made.entryUs, usual.entryUs, 0.05 * usual.entryUs);
@@ -28,7 +31,7 @@ TEST(JitRunCosts, OfTheShippedSpeedAreThoseOfThePlannersDefault) {
   EXPECT_EQ(made.stepUs, usual.stepUs);
 }
 
-TEST(JitRunCosts, MoreThreadsShareRunsAndSearch) {
+TEST(RunCosts, MoreThreadsShareRunsAndSearch) {
   const CpuSpeed speed = shippedSpeed().cpu;
   const RunWork large{100, 1e8, 1e8, 50};
   double before = cpuRunCosts(speed, {}, 1).runUs(large);
@@ -44,7 +47,7 @@ TEST(JitRunCosts, MoreThreadsShareRunsAndSearch) {
 }
 
 /// A chain of products of matrices, in linear arithmetic and in logarithms, and in every type.
-TEST(JitRunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
+TEST(RunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
   std::vector<std::vector<uint32_t>> scopes;
   for (uint32_t v = 0; v < 20; ++v)
     scopes.push_back({v, v + 1, v + 2});
@@ -78,20 +81,20 @@ TEST(JitRunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
 }
 
 /// Predictions of runs on other threads do not change the costs that plans use.
-TEST(JitRunCosts, OnOtherThreadsAreThoseOfTheRunAlone) {
+TEST(RunCosts, OnOtherThreadsAreThoseOfTheRunAlone) {
   CompileSettings settings;
   settings.purpose = Purpose::OneRun;
   settings.forcedLog = true;
-  completeCosts(settings);
-  const RunCosts plans = settings.runCosts(ElementType::F64);
-  EXPECT_EQ(plans, runCostsFor(settings, ElementType::F64));
+  setMachine(settings);
+  const RunCosts plans = runCostsFor(settings, ElementType::F64);
+  EXPECT_EQ(plans, pipelineOptionsFor(settings, ElementType::F64).plan.runCosts);
   EXPECT_GT(plans.termUs, 5 * runCostsFor({}, ElementType::F64).termUs);
   const RunWork large{100, 1e8, 1e8, 50};
   EXPECT_LT(runCostsOn(settings, ElementType::F64, 16).runUs(large),
             runCostsOn(settings, ElementType::F64, 1).runUs(large) / 5);
 }
 
-TEST(JitRunCosts, AGpuIsSlowByLevelsAndFastByEntries) {
+TEST(RunCosts, AGpuIsSlowByLevelsAndFastByEntries) {
   const MachineSpeed speed = shippedSpeed();
   const RunCosts gpu = gpuRunCosts(speed.gpu, ElementType::F64, 1),
                  cpu = cpuRunCosts(speed.cpu, {}, 1);
@@ -102,9 +105,10 @@ TEST(JitRunCosts, AGpuIsSlowByLevelsAndFastByEntries) {
       << "smaller entries";
 }
 
-TEST(JitRunCosts, FollowTheSettings) {
+TEST(RunCosts, FollowTheSettings) {
   CompileSettings settings;
   settings.purpose = Purpose::Text;
+  settings.machine = thisMachine(settings);
   RunCosts anywhere = cpuRunCosts(shippedSpeed().cpu, {}, 1);
   EXPECT_EQ(anywhere.memory, shippedSpeed().cpu.memory);
   anywhere.memory = {}; // no machine is known
@@ -134,28 +138,28 @@ Bundle productOf(uint32_t columns) {
   return buildBundle(model, buildProgram(model, model.queries.front(), {}, diagnostics), {});
 }
 
-TEST(RunPrediction, IsTheSumOfWhatOperationsTakeOnTheDevice) {
+TEST(ProgramPredictor, IsTheSumOfWhatOperationsTakeOnTheDevice) {
   const Bundle small = productOf(64), large = productOf(4096);
   CompileSettings settings;
   settings.purpose = Purpose::Text;
   settings.devices = DeviceRequest::cpu();
-  const RunPrediction cpu = runPredictionFor(settings);
+  const ProgramPredictor cpu(settings);
   double sumUs = 0;
   for (const CpuPrediction &operation : predictCpu(large, shippedSpeed().cpu, 1, 0))
     sumUs += operation.timeUs;
-  EXPECT_DOUBLE_EQ(cpu(large, PredictedKernels::BuiltIn), sumUs);
-  EXPECT_GT(sumUs, 4 * cpu(small, PredictedKernels::BuiltIn));
+  EXPECT_DOUBLE_EQ(cpu.runUs(large, PredictedKernels::BuiltIn), sumUs);
+  EXPECT_GT(sumUs, 4 * cpu.runUs(small, PredictedKernels::BuiltIn));
   settings.devices = DeviceRequest::gpu();
-  const RunPrediction gpu = runPredictionFor(settings);
-  EXPECT_LT(gpu(large, PredictedKernels::BuiltIn), sumUs / 4);
-  EXPECT_EQ(gpu(large, PredictedKernels::All), gpu(large, PredictedKernels::BuiltIn));
+  const ProgramPredictor gpu(settings);
+  EXPECT_LT(gpu.runUs(large, PredictedKernels::BuiltIn), sumUs / 4);
+  EXPECT_EQ(gpu.runUs(large, PredictedKernels::All), gpu.runUs(large, PredictedKernels::BuiltIn));
   settings.threads = 16;
-  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::All),
-            gpu(large, PredictedKernels::All));
+  EXPECT_EQ(ProgramPredictor(settings).runUs(large, PredictedKernels::All),
+            gpu.runUs(large, PredictedKernels::All));
 }
 
 /// The best assignment of a chain: each step waits for the one before, on either device.
-TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
+TEST(ProgramPredictor, OfAnAssignmentCountsItsTraceback) {
   std::vector<std::vector<uint32_t>> scopes;
   for (uint32_t v = 0; v < 300; ++v)
     scopes.push_back({v, v + 1});
@@ -168,7 +172,7 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
   CompileSettings settings;
   settings.purpose = Purpose::Text;
   settings.devices = DeviceRequest::cpu();
-  const double cpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
+  const double cpuUs = ProgramPredictor(settings).runUs(chain, PredictedKernels::BuiltIn);
   double operationsUs = 0;
   for (const CpuPrediction &operation : predictCpu(chain, shippedSpeed().cpu, 1, 0))
     operationsUs += operation.timeUs;
@@ -180,7 +184,7 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
       << "as little is worth no GPU, which takes no bound in place of its time";
   settings.devices = DeviceRequest::gpu();
   const GpuSpeed gpu = shippedSpeed().gpu;
-  const double gpuUs = runPredictionFor(settings)(chain, PredictedKernels::BuiltIn);
+  const double gpuUs = ProgramPredictor(settings).runUs(chain, PredictedKernels::BuiltIn);
   double launchesUs = 0;
   for (const double operationUs : predictGpu(chain, gpu))
     launchesUs += operationUs;
@@ -190,7 +194,7 @@ TEST(RunPrediction, OfAnAssignmentCountsItsTraceback) {
 }
 
 /// The costs of the search for orders count the traceback too.
-TEST(JitRunCosts, CountTheStepsOfATraceback) {
+TEST(RunCosts, CountTheStepsOfATraceback) {
   const RunWork sum{100, 1e8, 1e8, 50};
   RunWork assignment = sum;
   assignment.tracedSteps = 1000;
@@ -203,26 +207,26 @@ TEST(JitRunCosts, CountTheStepsOfATraceback) {
 }
 
 /// If a run takes longer than its share of opening the GPU, its time is that of its placement.
-TEST(RunPrediction, OfEitherDeviceIsThatOfItsPlacement) {
+TEST(ProgramPredictor, OfEitherDeviceIsThatOfItsPlacement) {
   const Bundle large = productOf(4096);
   CompileSettings settings;
   settings.purpose = Purpose::Text;
   settings.devices = DeviceRequest::cpu();
-  const double cpuUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  const double cpuUs = ProgramPredictor(settings).runUs(large, PredictedKernels::BuiltIn);
   settings.devices = {};
   settings.expectedRuns = 1e6;
-  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+  EXPECT_EQ(ProgramPredictor(settings).runUs(large, PredictedKernels::BuiltIn), cpuUs)
       << "a GPU that nobody named";
   settings.target = "sm_90";
-  const double eitherUs = runPredictionFor(settings)(large, PredictedKernels::BuiltIn);
+  const double eitherUs = ProgramPredictor(settings).runUs(large, PredictedKernels::BuiltIn);
   const PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
   EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Auto, conditions).timeUs);
   EXPECT_LT(eitherUs, cpuUs / 2);
   settings.devices.spread = PlacementMethod::Cpu;
-  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs);
+  EXPECT_EQ(ProgramPredictor(settings).runUs(large, PredictedKernels::BuiltIn), cpuUs);
   settings.devices.spread = PlacementMethod::Auto;
   settings.expectedRuns = 1;
-  EXPECT_EQ(runPredictionFor(settings)(large, PredictedKernels::BuiltIn), cpuUs)
+  EXPECT_EQ(ProgramPredictor(settings).runUs(large, PredictedKernels::BuiltIn), cpuUs)
       << "opening takes longer";
 }
 
@@ -292,24 +296,33 @@ TEST(ChooseAnswer, AsksForAGpuOnlyWhereOneCouldPay) {
 }
 
 TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
-  CompileSettings settings;
-  settings.purpose = Purpose::OneRun;
-  settings.devices = {};
-  EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs)
-      << "nobody knows whether there is one";
-  bool has = false;
-  settings.machineHasGpu = [&has] { return has; };
-  const OtherDevice other = otherDeviceFor(settings, ElementType::F64);
-  EXPECT_GT(other.openUs, 0);
-  EXPECT_FALSE(other.costs());
-  has = true;
-  ASSERT_TRUE(other.costs());
-  CompileSettings onGpu = settings;
-  onGpu.devices = DeviceRequest::gpu();
-  EXPECT_EQ(*other.costs(), runCostsFor(onGpu, ElementType::F64));
-  settings.devices.spread = PlacementMethod::Cpu;
-  EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs);
-  EXPECT_FALSE(otherDeviceFor(onGpu, ElementType::F64).costs);
+  for (const bool has : {false, true}) {
+    CompileSettings settings;
+    settings.purpose = Purpose::OneRun;
+    EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs) << "no machine is known";
+    Machine machine = test::machineWith({""});
+    std::get<CpuSpeed>(machine.devices[0].speed) = shippedSpeed().cpu;
+    machine.devices[1].openUs = 7;
+    auto probe = std::make_unique<test::FakeProbe>();
+    if (has)
+      probe->gpus = {"sm_90"};
+    const unsigned &asked = probe->asked;
+    settings.machine = std::make_shared<KnownMachine>(machine, std::move(probe));
+    const OtherDevice other = otherDeviceFor(settings, ElementType::F64);
+    EXPECT_EQ(other.openUs, 7);
+    EXPECT_EQ(asked, 0u);
+    ASSERT_EQ(other.costs().has_value(), has);
+    other.costs();
+    EXPECT_EQ(asked, 1u) << "its answer is kept";
+    CompileSettings onGpu = settings;
+    onGpu.devices = DeviceRequest::gpu();
+    if (has) {
+      EXPECT_EQ(*other.costs(), runCostsFor(onGpu, ElementType::F64));
+    }
+    settings.devices.spread = PlacementMethod::Cpu;
+    EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs);
+    EXPECT_FALSE(otherDeviceFor(onGpu, ElementType::F64).costs);
+  }
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // Predictions of the fastest way, for few cases and for many.
-#include "runtime/choose/lane_speed.h"
+#include "codegen/predict/lane_speed.h"
 
 #include "tests/unit/codegen/lanes/lane_programs.h"
 
@@ -134,20 +134,20 @@ TEST(LaneSpeed, MessagesThatFillASharedMemoryAreNotInIt) {
 
 /// Few cases leave most of a GPU idle. The time over which planning must pay is that of these
 /// cases, not their share of the time of many.
-TEST(ListPrediction, FewCasesOfTeamsLastLongerThanTheirShareOfMany) {
+TEST(LaneLoad, FewCasesOfTeamsLastLongerThanTheirShareOfMany) {
   const Target target = targetNamed("sm_90");
   const LanePlan plan = productsOf(50'000);
   constexpr double kFew = 32, kMany = 1e8;
-  EXPECT_GT(listPrediction(EngineRates(), 1, target, kFew)(plan),
-            4 * listPrediction(EngineRates(), 1, target, kMany)(plan) * kFew / kMany);
+  EXPECT_GT(listUs(plan, {kFew, EngineRates(), 1, target}),
+            4 * listUs(plan, {kMany, EngineRates(), 1, target}) * kFew / kMany);
 }
 
-TEST(ListPrediction, IsThatOfTheEngineOnEitherDevice) {
+TEST(LaneLoad, IsThatOfTheEngineOnEitherDevice) {
   const LanePlan plan = planOf(1000);
-  EXPECT_DOUBLE_EQ(listPrediction(EngineRates(), 2, {}, 1000)(plan),
+  EXPECT_DOUBLE_EQ(listUs(plan, {1000, EngineRates(), 2, {}}),
                    1e6 * laneSpeed(plan, EngineRates(), 2, {}).secondsFor(1000));
   const Target target = targetNamed("sm_90");
-  EXPECT_DOUBLE_EQ(listPrediction(EngineRates(), 2, target, 1e9)(plan),
+  EXPECT_DOUBLE_EQ(listUs(plan, {1e9, EngineRates(), 2, target}),
                    1e6 * laneSpeed(plan, EngineRates(), 2, target, 1e3).secondsFor(1e9))
       << "by a kernel with a thread for each case";
 }

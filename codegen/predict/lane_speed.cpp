@@ -1,9 +1,9 @@
-#include "runtime/choose/lane_speed.h"
+#include "codegen/predict/lane_speed.h"
 
+#include "codegen/bundle/lanes/strip_bytes.h"
 #include "codegen/bundle/lanes/team_program.h"
 #include "codegen/emit/lane_kernel_choice.h"
 #include "dsl/support/query_traits.h"
-#include "runtime/execute/lanes/kernels/lane_kernels.h"
 
 #include <algorithm>
 #include <utility>
@@ -175,14 +175,11 @@ EngineSpeed laneSpeed(const LanePlan &plan, const EngineRates &rates, uint64_t t
   return tableDrivenSpeed(plan, rates.gpuLanes, type, *gpu).speed;
 }
 
-ListPrediction listPrediction(const EngineRates &rates, uint64_t threads,
-                              const std::optional<Target> &gpu, double cases) {
-  return [rates, threads, gpu, cases](const LanePlan &plan) {
-    std::optional<double> tables;
-    if (gpu)
-      tables = tableDrivenSeconds(plan, rates.gpuLanes, *gpu, cases);
-    return 1e6 * laneSpeed(plan, rates, threads, gpu, tables).secondsFor(cases);
-  };
+double listUs(const LanePlan &plan, const LaneLoad &load) {
+  std::optional<double> tables;
+  if (load.gpu)
+    tables = tableDrivenSeconds(plan, load.rates.gpuLanes, *load.gpu, load.cases);
+  return 1e6 * laneSpeed(plan, load.rates, load.threads, load.gpu, tables).secondsFor(load.cases);
 }
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-#include "runtime/machine/time_curve.h"
+#include "codegen/machine/time_curve.h"
 
 #include <algorithm>
 #include <cmath>

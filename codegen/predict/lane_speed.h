@@ -4,8 +4,8 @@
 #include "codegen/bundle/lanes/team_shape.h"
 #include "codegen/kernel/form/target.h"
 #include "codegen/lanes/build_lane_program.h"
-#include "runtime/choose/engine_speed.h"
-#include "runtime/machine/engine_rates.h"
+#include "codegen/machine/engine_rates.h"
+#include "codegen/predict/engine_speed.h"
 
 #include <optional>
 
@@ -48,11 +48,18 @@ TableDrivenSpeed tableDrivenSpeed(const LanePlan &plan, const GpuLaneRates &rate
 double tableDrivenSeconds(const LanePlan &plan, const GpuLaneRates &rates, const Target &target,
                           double cases);
 
-/// Returns the function for CompileSettings::predictList: the time of `cases` on that device, by
-/// laneSpeed. `threads` is the number of the machine, not of the user's options, so that plans do
-/// not depend on options.
-ListPrediction listPrediction(const EngineRates &rates, uint64_t threads,
-                              const std::optional<Target> &gpu, double cases);
+/// A list of cases, and the device for which lanes are planned.
+struct LaneLoad {
+  double cases = 1; ///< expected cases
+  EngineRates rates;
+  /// Threads of the machine, not of the user's options, so that plans do not depend on options.
+  uint64_t threads = 1;
+  std::optional<Target> gpu; ///< none: the CPU
+};
+
+/// Returns the predicted microseconds of all cases of a list with a plan, by laneSpeed. Equal plans
+/// get equal predictions.
+double listUs(const LanePlan &plan, const LaneLoad &load);
 
 /// Returns the number of entries in the answer to a case, with the states of a best assignment.
 double answerElems(const LaneProgram &program);

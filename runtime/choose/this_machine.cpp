@@ -1,0 +1,70 @@
+#include "runtime/choose/this_machine.h"
+
+#include "codegen/kernel/form/target.h"
+#include "dsl/support/system/memory_limits.h"
+#include "runtime/choose/program_predictor.h"
+#include "runtime/execute/host/gpu_or_cpu.h"
+#include "runtime/machine/gpu_backend.h"
+#include "runtime/machine/stored_speed.h"
+#include "runtime/predict/missing_kernels.h"
+
+#include <optional>
+#include <utility>
+
+namespace mpf {
+
+namespace {
+
+void setFault(Device &device, std::string fault) {
+  device.state = DeviceState::Faulty;
+  device.fault = std::move(fault);
+}
+
+void findGpu(Device &gpu) {
+  if (std::string fault = gpuBackendFault(); !fault.empty())
+    return setFault(gpu, std::move(fault));
+  const bool isThere = gpuBackendUnavailable().empty();
+  gpu.state = isThere ? DeviceState::Present : DeviceState::Absent;
+  if (isThere)
+    gpu.target = gpuBackendArch();
+}
+
+/// Asks the driver of the first GPU.
+class DriverProbe final : public MachineProbe {
+public:
+  void complete(Machine &machine, MachineDetail detail) override {
+    Device &gpu = *machine.first(DeviceKind::Gpu);
+    if (detail == MachineDetail::Devices)
+      return findGpu(gpu);
+    if (gpu.state == DeviceState::Present && knowsGpu(gpu.target))
+      gpu.tableBytes = onGpuOrCpu(true, gpuTablesBound, [&gpu](std::string fault) {
+        setFault(gpu, std::move(fault));
+        return std::optional<uint64_t>();
+      });
+  }
+};
+
+} // namespace
+
+std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings) {
+  const MachineSpeed speed = runsHere(settings) ? storedSpeed() : shippedSpeed();
+  Machine machine;
+  machine.devices.push_back({.state = DeviceState::Present, .speed = speed.cpu});
+  const bool mayCompile = runsHere(settings) && settings.target.empty();
+  machine.devices.push_back({.id = {DeviceKind::Gpu, 0},
+                             .openUs = speed.gpu.openUs + (mayCompile ? missingKernelsUs() : 0),
+                             .speed = speed.gpu});
+  return std::make_shared<KnownMachine>(std::move(machine), std::make_unique<DriverProbe>());
+}
+
+std::optional<uint64_t> gpuTablesBound() {
+  const std::optional<uint64_t> bytes = gpuBackendFreeBytes();
+  return bytes ? std::optional(steadyBytes(gpuTableBytes(*bytes))) : std::nullopt;
+}
+
+void setMachine(CompileSettings &settings) {
+  settings.machine = thisMachine(settings);
+  settings.chooser = std::make_shared<ProgramPredictor>(settings);
+}
+
+} // namespace mpf

@@ -1,0 +1,27 @@
+// This machine as the compiler knows it (codegen/machine/machine.h), and the probe that asks its
+// drivers.
+#pragma once
+
+#include "codegen/pipeline/compile_settings.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace mpf {
+
+/// Returns this machine: its CPU, and a GPU that is unknown until it is needed. Programs that run
+/// here use the stored speed of this machine. Programs that are printed or may run elsewhere use
+/// the shipped speed, so that every machine prints the same. If the settings name a GPU, its
+/// kernels count as compiled. Reads a file; opens no GPU.
+std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings);
+
+/// Returns the bytes that tables may take on this machine's GPU; none without a GPU. Opens the GPU.
+/// Throws Error(Device) and Error(MemoryBound) if that fails.
+std::optional<uint64_t> gpuTablesBound();
+
+/// Sets the machine and the chooser of the settings, from their other members. The chooser predicts
+/// programs and takes no GPU (runtime/choose/program_predictor.h).
+void setMachine(CompileSettings &settings);
+
+} // namespace mpf
