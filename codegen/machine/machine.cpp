@@ -1,6 +1,9 @@
 #include "codegen/machine/machine.h"
 
+#include "codegen/machine/speed_fields.h"
+
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace mpf {
@@ -16,6 +19,31 @@ const Device *Machine::first(DeviceKind kind) const {
 
 namespace {
 
+std::string speedFault(const CpuSpeed &speed) {
+  std::string fault;
+  forCpuNumbers(speed, [&fault](const char *name, double value) {
+    if (!(value >= 0) || std::isinf(value))
+      fault = fmt::format("has {} of {}", value, name);
+  });
+  forCurves(speed, [&fault](const char *name, const TimeCurve &curve) {
+    if (!curve.isSound())
+      fault = fmt::format("has an unsound curve '{}'", name);
+  });
+  return fault;
+}
+
+std::string speedFault(const GpuSpeed &speed) {
+  std::string fault;
+  forGpuNumbers(speed, [&fault](const char *name, double value) {
+    if (!(value >= 0) || std::isinf(value))
+      fault = fmt::format("has {} of {}", value, name);
+  });
+  if (speed.multiprocessors == 0 || speed.residentBlocks == 0 || speed.linesPerUs == 0 ||
+      speed.bytesPerUs == 0 || speed.copyBytesPerUs == 0 || speed.copies.bytesPerUs == 0)
+    fault = "has a rate of 0";
+  return fault;
+}
+
 std::string deviceFaultOf(const Device &device) {
   const bool isCpu = device.id.kind == DeviceKind::Cpu;
   if (isCpu != std::holds_alternative<CpuSpeed>(device.speed))
@@ -26,9 +54,9 @@ std::string deviceFaultOf(const Device &device) {
     return "is a CPU with the architecture of a GPU";
   if ((device.state == DeviceState::Faulty) == device.fault.empty())
     return device.fault.empty() ? "is faulty without a reason" : "has a fault and is not faulty";
-  if (!(device.openUs >= 0))
-    return "opens in less than no time";
-  return {};
+  if (!(device.openUs >= 0) || std::isinf(device.openUs))
+    return fmt::format("takes {} us to open", device.openUs);
+  return std::visit([](const auto &speed) { return speedFault(speed); }, device.speed);
 }
 
 } // namespace

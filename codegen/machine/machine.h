@@ -46,7 +46,8 @@ struct Machine {
 
 /// Returns what is wrong with a machine, in one sentence; empty: nothing. A sound machine has one
 /// CPU, which is present and comes first. Its ids differ and ascend. Each device has the speed of
-/// its kind. A device has a fault if and only if its state is Faulty.
+/// its kind; no rate is 0, and no time is below 0. A device has a fault if and only if its state is
+/// Faulty.
 std::string machineFault(const Machine &machine);
 
 } // namespace mpf

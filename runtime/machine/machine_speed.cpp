@@ -1,6 +1,7 @@
 #include "runtime/machine/machine_speed.h"
 
 #include "codegen/bundle/json_value.h"
+#include "codegen/machine/speed_fields.h"
 #include "dsl/support/check.h"
 
 #include <utility>
@@ -10,42 +11,6 @@ namespace mpf {
 namespace {
 
 // Names and members, for both writing and reading.
-
-template <class Speed, class Visit> void forCurves(Speed &cpu, const Visit &visit) {
-  visit("entries", cpu.entries);
-  visit("rows", cpu.rows);
-  visit("tiles", cpu.tiles);
-  visit("compiled", cpu.compiled);
-  visit("logs", cpu.logs);
-  visit("integers", cpu.integers);
-}
-
-template <class Speed, class Visit> void forNumbers(Speed &speed, const Visit &visit) {
-  visit("cpu_wake_us", speed.cpu.threads.wakeUs);
-  visit("cpu_hand_us", speed.cpu.threads.handUs);
-  visit("cpu_sharing_us", speed.cpu.threads.sharingUs);
-  visit("cpu_crowding", speed.cpu.threads.crowding);
-  visit("cpu_large_touch_us", speed.cpu.memory.largeTouchUs);
-  visit("cpu_small_touch_us", speed.cpu.memory.smallTouchUs);
-  visit("cpu_cache_bytes", speed.cpu.memory.cacheBytes);
-  visit("gpu_launch_us", speed.gpu.launchUs);
-  visit("gpu_wait_us", speed.gpu.waitUs);
-  visit("gpu_step_us", speed.gpu.stepUs);
-  visit("gpu_term_factor", speed.gpu.termFactor);
-  visit("gpu_resident_blocks", speed.gpu.residentBlocks);
-  visit("gpu_kernel_factor", speed.gpu.kernelFactor);
-  visit("gpu_lines_per_us", speed.gpu.linesPerUs);
-  visit("gpu_bytes_per_us", speed.gpu.bytesPerUs);
-  visit("gpu_slice_launch_us", speed.gpu.sliceLaunchUs);
-  visit("gpu_copy_bytes_per_us", speed.gpu.copyBytesPerUs);
-  visit("gpu_upload_us", speed.gpu.uploadUs);
-  visit("gpu_download_us", speed.gpu.downloadUs);
-  visit("gpu_superstep_us", speed.gpu.superstepUs);
-  visit("gpu_open_us", speed.gpu.openUs);
-  visit("gpu_locked_copy_bytes_per_us", speed.gpu.copies.bytesPerUs);
-  visit("gpu_locked_copy_us", speed.gpu.copies.copyUs);
-  visit("gpu_copy_group_us", speed.gpu.copies.groupUs);
-}
 
 template <class Rates, class Visit> void forEngines(Rates &engines, const Visit &visit) {
   visit("lane_cpu_f64_per_us", engines.cpuLanes.f64PerUs);
@@ -168,7 +133,8 @@ std::string speedJson(const MachineSpeed &speed) {
   const auto write = [&](const char *name, double value) {
     text += fmt::format("\n  \"{}\": {},", name, value);
   };
-  forNumbers(speed, write);
+  forCpuNumbers(speed.cpu, write);
+  forGpuNumbers(speed.gpu, write);
   forEngines(speed.engines, write);
   return text + fmt::format("\n  \"gpu_multiprocessors\": {}\n}}\n", speed.gpu.multiprocessors);
 }
@@ -185,7 +151,8 @@ MachineSpeed speedFromJson(const std::string &text) {
   const auto read = [&](const char *name, double &value) {
     value = numberOf(memberOf(root, name), name);
   };
-  forNumbers(speed, read);
+  forCpuNumbers(speed.cpu, read);
+  forGpuNumbers(speed.gpu, read);
   forEngines(speed.engines, read);
   const CpuLaneRates &lanes = speed.engines.cpuLanes;
   for (const double rate :

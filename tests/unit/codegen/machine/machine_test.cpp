@@ -32,6 +32,13 @@ TEST(Machine, IsUnsoundWithAnyOneMistake) {
       [](Machine &m) { m.devices[1].fault = "it is on fire"; },
       [](Machine &m) { m.devices[1].state = DeviceState::Faulty; },
       [](Machine &m) { m.devices[1].openUs = -1; },
+      [](Machine &m) { std::get<GpuSpeed>(m.devices[1].speed).launchUs = -1; },
+      [](Machine &m) { std::get<GpuSpeed>(m.devices[2].speed).bytesPerUs = 0; },
+      [](Machine &m) { std::get<GpuSpeed>(m.devices[2].speed).multiprocessors = 0; },
+      [](Machine &m) { std::get<CpuSpeed>(m.devices[0].speed).threads.wakeUs = -1; },
+      [](Machine &m) {
+        std::get<CpuSpeed>(m.devices[0].speed).rows = TimeCurve({{1, 2}, {2, 1}});
+      },
       [](Machine &m) { m.devices[1].openUs = std::numeric_limits<double>::quiet_NaN(); },
   };
   for (size_t i = 0; i < mistakes.size(); ++i) {
