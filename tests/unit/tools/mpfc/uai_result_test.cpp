@@ -46,7 +46,11 @@ TEST(UaiResult, IsForKindsThatHaveATask) {
 
 TEST(UaiResult, ObservedVariablesAreCertain) {
   Result result = resultOf(QueryKind::Marginals);
-  result.tables.push_back({"rain", {"rain"}, {2}, true, false, false, {0.25, 0.75}, {}, {}, 0});
+  result.tables.push_back({.name = "rain",
+                           .variables = {"rain"},
+                           .extents = {2},
+                           .normalised = true,
+                           .entries = {0.25, 0.75}});
   EXPECT_EQ(uaiResultText(result), "MAR\n2 2 0.25 0.75 2 0 1\n");
 }
 
