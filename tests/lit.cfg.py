@@ -54,6 +54,9 @@ for program in ("bash", "zsh", "fish", "mandoc"):
     else:
         lit_config.note(f"{program} is not installed: the tests that need it are skipped")
 
+if shutil.which("mlink") and shutil.which("unknown"):
+    config.available_features.add("fastlink")
+
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:
     config.available_features.add("chromium")

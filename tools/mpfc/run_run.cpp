@@ -272,6 +272,36 @@ void addNonexistent(const std::vector<Result> &results, Refusals &refusals) {
                                                           traitsOf(result.kind).ifImpossible)));
 }
 
+/// Answers the queries with the params of --lod, which set all that are swept.
+std::vector<LodReference> lodReferences(const Options &given) {
+  if (given.lod.empty())
+    return {};
+  if (given.totals)
+    fail(ErrorKind::Usage, "--lod is for rows of answers: --totals writes none");
+  Options options = given;
+  options.lod = {};
+  for (const auto &[name, value] : given.lod.values)
+    options.params.values.insert_or_assign(name, value);
+  for (std::string *file : {&options.output, &options.json})
+    file->clear();
+  options.format.reset();
+  const MessagePause pause; // reading the model told them before
+  Answering answering;
+  CompileInput input = loadInput(options, &answering.refusals);
+  const auto &model = std::get<Model>(input);
+  if (hasManyCases(model))
+    fail(ErrorKind::Usage, "--lod sets all params that are swept: {}",
+         model.sweeps.empty() ? "there is a list of cases too"
+                              : model.sweeps.front().name + " has no value");
+  runAll(input, options, answering);
+  std::vector<LodReference> references;
+  for (const Result &result : answering.results)
+    if ((result.kind == QueryKind::Evidence || traitsOf(result.kind).isExpression()) &&
+        result.tables.size() == 1 && result.tables.front().entries.size() == 1)
+      references.push_back({result.query, result.tables.front().at(0).ln()});
+  return references;
+}
+
 int runCaseList(const Model &model, const Options &given, Answering &answering) {
   const Options options = withStreamMemory(given);
   const std::vector<Query> queries = selectQueries(model, options);
@@ -291,8 +321,9 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(caseListOf(model, queries, options), queries, {makeEngine, [&] { list.begin(); }},
-                  options, answering.refusals, answering.cases);
+  return runCases(caseListOf(model, queries, options), queries,
+                  {lodReferences(given), makeEngine, [&] { list.begin(); }}, options,
+                  answering.refusals, answering.cases);
 }
 
 /// Runs the bundle of a lane program for the list of --cases, for its sweeps, or for both.
@@ -308,8 +339,10 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
     return makeBundledLanes(std::move(program), cases, options,
                             announced.openingOf(query.name, cases));
   };
-  return runCases(std::move(list), model.queries, {makeEngine, [&] { announced.begin(); }}, options,
-                  answering.refusals, answering.cases);
+  if (!options.lod.empty())
+    fail(ErrorKind::Usage, "--lod: the params of a bundle's reference cannot be set");
+  return runCases(std::move(list), model.queries, {{}, makeEngine, [&] { announced.begin(); }},
+                  options, answering.refusals, answering.cases);
 }
 
 /// Answers the list of cases if options.input has one, and returns the exit code; else nothing.
@@ -318,7 +351,7 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
     return runBundledCases(std::move(*lanes), options, answering);
   if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
     return runCaseList(*model, options, answering);
-  for (const char *name : {"--on-error", "--totals", "--cases", "--engine"})
+  for (const char *name : {"--on-error", "--totals", "--cases", "--engine", "--lod"})
     if (std::ranges::find(options.given, name) != options.given.end())
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   return std::nullopt;

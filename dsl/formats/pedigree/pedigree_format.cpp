@@ -10,10 +10,12 @@
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
+#include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/ranges.h>
 #include <unordered_map>
 
@@ -129,6 +131,20 @@ bool PedigreeModel::readPlinkFiles(std::shared_ptr<const SourceBuffer> loci) {
   return true;
 }
 
+/// Returns the place on the map at which the trait gets its neighbours: that of -D position=NUMBER,
+/// else that of --position.
+double traitPlace(const ModelReadOptions &options) {
+  const auto &values = options.build.params.values;
+  if (const auto given = values.find("position"); given != values.end()) {
+    std::string_view text = given->second.source()->text();
+    text.remove_prefix(std::min(text.find('=') + 1, text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    if (const std::optional<double> number = parseDouble(text); number && std::isfinite(*number))
+      return *number;
+  }
+  return *options.pedigree.position;
+}
+
 /// Makes the params of the map; moves the trait to its position.
 std::optional<MapText> PedigreeModel::placeLoci() {
   if (!options_.pedigree.position)
@@ -142,8 +158,7 @@ std::optional<MapText> PedigreeModel::placeLoci() {
          kPositionOption, std::ranges::count_if(map_.loci, isTrait), map_.loci.size());
   if (map_.femaleRatio || !map_.femaleFractions.empty())
     fail(ErrorKind::Usage, "{} takes no file with a difference of the sexes", kPositionOption);
-  return positionText(map_, static_cast<size_t>(trait - map_.loci.begin()),
-                      *options_.pedigree.position,
+  return positionText(map_, static_cast<size_t>(trait - map_.loci.begin()), traitPlace(options_),
                       options_.pedigree.mapFunction.value_or(MapFunction::Haldane));
 }
 

@@ -171,7 +171,7 @@ std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamIte
   if (!value)
     return std::nullopt;
   meaning.values = {*value};
-  if (!compiled->isConstant())
+  if (compiled->usesParams()) // else it is a number, which may have a magnitude below all doubles
     meaning.expression = std::move(*compiled);
   return meaning;
 }

@@ -14,6 +14,7 @@ enum class AnswerContent {
   Entries,   ///< the entries of a table, one column each; empty cells for a posterior of zeros
   Logarithm, ///< the natural logarithms of the entries of a table
   Param,     ///< the value of a swept param
+  Lod,       ///< the decimal logarithm of a number over AnswerGroup::lnReference
   States,    ///< an assignment, one column for each variable; empty cells where there is none
 };
 
@@ -22,6 +23,7 @@ struct AnswerGroup {
   AnswerContent content = AnswerContent::Entries;
   size_t query = 0;                             ///< the number of the query; Param: unused
   size_t table = 0;                             ///< number of its table; Param: number of the param
+  double lnReference = 0;                       ///< Lod: a natural logarithm
   std::vector<std::string> names;               ///< one per column
   std::vector<std::vector<std::string>> labels; ///< States: by variable; empty: numbers
 };

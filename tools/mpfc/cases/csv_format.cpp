@@ -84,6 +84,12 @@ private:
   static void appendEntries(const AnswerGroup &group, const CaseTable &table, uint32_t i,
                             std::string &text) {
     const double *const entries = table.entries.data() + size_t{i} * table.size;
+    if (group.content == AnswerContent::Lod) {
+      if (const double lod = lodOf(group, table, i); !std::isnan(lod))
+        appendNumber(lod, text);
+      text += ',';
+      return;
+    }
     if (group.content == AnswerContent::Logarithm) {
       for (size_t entry = 0; entry < table.size; ++entry) {
         if (const double ln = logarithmOf(table, i, entry); !std::isnan(ln))

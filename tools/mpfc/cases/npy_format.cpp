@@ -96,6 +96,12 @@ private:
           cells.set(row, entry, logarithms[row * table.size + entry]);
       return;
     }
+    case AnswerContent::Lod: {
+      const CaseTable &table = job.answers[group.query].tables[group.table];
+      for (uint32_t row = 0; row < cells.count; ++row)
+        cells.set(row, 0, lodOf(group, table, cells.number(row)));
+      return;
+    }
     case AnswerContent::Entries:
       return fillEntries(job.answers[group.query].tables[group.table], cells);
     }

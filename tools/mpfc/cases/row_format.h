@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,12 @@ inline double logarithmOf(const CaseTable &table, uint64_t i, size_t entry) {
   const double value = table.entries[i * table.size + entry];
   return value < 0 ? std::numeric_limits<double>::quiet_NaN()
                    : lnOfScaled(value, table.exponents[i]);
+}
+
+/// Returns the log-odds of case i of a group of the kind Lod; NaN for a negative number, and for 0
+/// over 0.
+inline double lodOf(const AnswerGroup &group, const CaseTable &table, uint64_t i) {
+  return (logarithmOf(table, i, 0) - group.lnReference) / std::numbers::ln10;
 }
 
 /// Computes the logarithms of all entries of cases [first, first + count), row-major.

@@ -259,6 +259,7 @@ int runCases(CaseList list, const std::vector<Query> &queries, const CaseAnswere
   requireText(list.source->schema(), options);
   CaseRun run{std::move(list), {}, {}, {}, {}, {}};
   makeEngines(run, queries, answerers.make, refusals);
+  addLodColumns(run.queries, answerers.references, run.columns);
   // If the remaining queries have nothing to sum, the refused queries are the error.
   if (run.engines.empty() || (options.totals && !refusals.all().empty() && !hasTotals(run.columns)))
     return refusals.exitCode();

@@ -4,6 +4,7 @@
 #include "dsl/model/model.h"
 #include "runtime/engine/case_engine.h"
 #include "tools/mpfc/cases/case_list.h"
+#include "tools/mpfc/cases/lod_columns.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
@@ -34,6 +35,7 @@ using EngineMaker =
 
 /// The functions that make the engines for the cases of a list.
 struct CaseAnswerers {
+  std::vector<LodReference> references; ///< of the columns of log-odds
   EngineMaker make;
   /// Called when all engines are made, before the first case; it may throw.
   std::function<void()> areMade;

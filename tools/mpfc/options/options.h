@@ -99,6 +99,7 @@ struct Options : CompileSettings {
   bool noEvidence = false;     ///< --evidence none: no evidence file is looked for
   ModelReadOptions reading;    ///< --normalise, --uai-tables; without params and files
   ParamSettings params;        ///< -D NAME=VALUE, NAME=SWEEP
+  ParamSettings lod;           ///< --lod NAME=VALUE: the reference of log-odds
 };
 
 /// Runs a command. Returns the exit code; failures are thrown as mpf::Error.

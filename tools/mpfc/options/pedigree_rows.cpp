@@ -92,7 +92,8 @@ constexpr OptionRow kPedigreeRows[] = {
      .group = Pedigrees,
      .metavar = "CM",
      .brief = "where the affection locus is on the map of the markers",
-     .text = "In centimorgans. The param position moves it between the same two markers. The first "
+     .text = "In centimorgans. The param position moves it between the same two markers; -D "
+             "position=NUMBER moves it anywhere. The first "
              "marker of a "
              ".dat file is at 0.",
      .value = {readPosition},

@@ -45,21 +45,23 @@ std::string withoutBlanks(const std::string &text) {
                                     : text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
-void addParam(Options &options, const std::string &name, const std::string &option,
+void addParam(ParamSettings &params, const std::string &name, const std::string &option,
               const std::string &text, const std::string &shown) {
   auto source = std::make_shared<const SourceBuffer>(option, text);
-  if (!options.params.values.try_emplace(name, OutsideValue(std::move(source))).second)
+  if (!params.values.try_emplace(name, OutsideValue(std::move(source))).second)
     fail(ErrorKind::Usage, "{}: the param is given twice", shown);
 }
 
 /// Adds a param: n=32, n=2*k, w=[1, 2], beta=linspace(0, 1, 64), beta in [0.1, 0.2].
-void readParam(Options &options, const OptionRow &, const std::string &text) {
+template <auto member>
+void readParam(Options &options, const OptionRow &row, const std::string &text) {
   const size_t in = text.find(" in "), equals = text.find('=');
   const size_t end = std::min(in, equals);
   const std::string name = end == std::string::npos ? "" : withoutBlanks(text.substr(0, end));
   if (name.empty())
-    fail(ErrorKind::Usage, "-D {}: expected NAME=NUMBER, NAME=ARRAY or NAME=SWEEP", text);
-  addParam(options, name.front() == '`' ? unspell(name) : name, "-D", text, "-D " + text);
+    fail(ErrorKind::Usage, "{} {}: expected NAME=NUMBER, NAME=ARRAY or NAME=SWEEP", row.name, text);
+  addParam(options.*member, name.front() == '`' ? unspell(name) : name, std::string(row.name), text,
+           fmt::format("{} {}", row.name, text));
 }
 
 /// Adds a param with the value of a file: w=w.npy.
@@ -70,7 +72,7 @@ void readData(Options &options, const OptionRow &, const std::string &text) {
   if (name.empty() || path.empty())
     fail(ErrorKind::Usage, "--data {}: expected NAME=FILE; a list of cases is --cases {}", text,
          text);
-  addParam(options, name.front() == '`' ? unspell(name) : name, "--data",
+  addParam(options.params, name.front() == '`' ? unspell(name) : name, "--data",
            fmt::format("{} = file({})", name, spellString(path)), "--data " + text);
 }
 
@@ -136,9 +138,19 @@ constexpr OptionRow kQuestionRows[] = {
      .text = "VALUE is what stands behind '=' in a model, and may name params that the model has "
              "above it. A sweep makes a case for each of its values: linspace(FIRST, LAST, COUNT), "
              "FIRST..END or [A, B, ...]. An array takes [A, B], [[A, B], [C, D]] or file(...).",
-     .value = {readParam, Completion::Params},
+     .value = {readParam<&Options::params>, Completion::Params},
      .count = OptionCount::Any,
      .effects = {&effect::kParams}},
+    {.name = "--lod",
+     .commands = {Command::Run},
+     .group = Cases,
+     .metavar = "NAME=VALUE",
+     .brief = "columns of log-odds against this value of a swept param",
+     .text = "lod(evidence) is log10 of the evidence over that with the value: the LOD scores of a "
+             "pedigree are --lod theta=0.5. Each swept param has one.",
+     .value = {readParam<&Options::lod>, Completion::Params},
+     .count = OptionCount::Any,
+     .effects = {&effect::kRunning}},
     {.name = "--data",
      .commands = kOnModels,
      .group = Question,

@@ -73,6 +73,10 @@ void eraseLocked() noexcept {
 
 void setMessages(MessageStyle style) { messageStyle = style; }
 
+MessagePause::MessagePause() : before_(messageStyle) { messageStyle.isQuiet = true; }
+
+MessagePause::~MessagePause() { messageStyle = before_; }
+
 bool wantsColor(When when) {
   if (when != When::Auto)
     return when == When::Always;

@@ -32,6 +32,17 @@ struct MessageStyle {
 
 /// Sets the style of all further messages. Not thread-safe: call it before threads start.
 void setMessages(MessageStyle style);
+/// Leaves notes and warnings out while it lives. Not thread-safe, as setMessages.
+class MessagePause {
+public:
+  MessagePause();
+  MessagePause(const MessagePause &) = delete;
+  MessagePause &operator=(const MessagePause &) = delete;
+  ~MessagePause();
+
+private:
+  const MessageStyle before_;
+};
 /// Whether stderr has colours: Auto looks at the terminal, NO_COLOR and TERM.
 bool wantsColor(When when);
 
