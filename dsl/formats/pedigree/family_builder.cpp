@@ -12,6 +12,10 @@ std::string_view wordOf(Sex sex) {
   return sex == Sex::Male ? "a man" : sex == Sex::Female ? "a woman" : "of unknown sex";
 }
 
+bool isChild(const PersonRecord &record, std::string_view parent) {
+  return record.father.text == parent || record.mother.text == parent;
+}
+
 /// Adds to `person` what another record of him says. Returns false if they contradict each other.
 bool addSeen(Person &person, const PersonRecord &record) {
   for (size_t l = 0; l < record.seen.size(); ++l) {
@@ -20,7 +24,8 @@ bool addSeen(Person &person, const PersonRecord &record) {
     if (!other.isKnown)
       continue;
     if (seen.isKnown &&
-        (seen.isAffected != other.isAffected || seen.factors != other.factors ||
+        (seen.isAffected != other.isAffected || seen.liability != other.liability ||
+         seen.factors != other.factors ||
          genotypeIndex(seen.first, seen.second) != genotypeIndex(other.first, other.second)))
       return false;
     seen = other;
@@ -35,8 +40,8 @@ void FamilyBuilder::add(PersonRecord record) {
   if (isNew)
     families_.emplace_back(record.family.text, OpenFamily());
   OpenFamily &family = families_[name->second].second;
-  if (const auto found = family.people.find(record.id.text); found != family.people.end()) {
-    const PersonRecord &first = family.records[family.recordsOf[found->second].front()];
+  if (const auto found = family.ids.find(record.id.text); found != family.ids.end()) {
+    const PersonRecord &first = family.records[found->second];
     failed_ = true;
     words_.error(record.id.range, "person {} of family {} is listed twice", excerpt(record.id.text),
                  excerpt(record.family.text));
@@ -56,14 +61,16 @@ void FamilyBuilder::join(OpenFamily &family, const PersonRecord &record) {
     family.recordsOf.emplace_back();
   family.recordsOf[person].push_back(family.records.size());
   family.personOf.push_back(person);
-  family.people.emplace(record.id.text, person);
+  family.ids.emplace(record.id.text, family.personOf.size() - 1);
+  for (const PlacedText &parent : {record.father, record.mother})
+    family.children.emplace(parent.text, record.id.text);
 }
 
 std::optional<size_t> FamilyBuilder::findParent(const OpenFamily &open, const Family &family,
                                                 const PlacedText &id, Sex sex) {
   const char *const role = sex == Sex::Male ? "father" : "mother";
-  const auto found = open.people.find(id.text);
-  if (found == open.people.end()) {
+  const auto found = open.ids.find(id.text);
+  if (found == open.ids.end()) {
     if (!failed_) // else it may be in a line that is wrong
       words_.errorWithHint(id.range,
                            fmt::format("the {} {} is not listed in family {}", role,
@@ -72,9 +79,10 @@ std::optional<size_t> FamilyBuilder::findParent(const OpenFamily &open, const Fa
                            "parent");
     return std::nullopt;
   }
-  const Person &parent = family.people[found->second];
+  const size_t person = open.personOf[found->second];
+  const Person &parent = family.people[person];
   if (parent.sex == sex)
-    return found->second;
+    return person;
   words_.error(id.range, "the {} {} is {}", role, excerpt(id.text), wordOf(parent.sex));
   words_.diagnostics().note(words_.placeOf(parent.place), "the line of {} is here",
                             excerpt(id.text));
@@ -107,17 +115,27 @@ bool FamilyBuilder::setParents(const OpenFamily &open, const PersonRecord &recor
   return true;
 }
 
-/// Whether the first child, which makeped wrote, is someone of the family.
+/// Whether the first child, which makeped wrote, is a child of the person; 0 is that of a person
+/// who is no parent.
 bool FamilyBuilder::hasFirstChild(const OpenFamily &open, const PersonRecord &record) {
   const PlacedText &child = record.firstChild;
-  return child.text.empty() || child.text == "0" || failed_ || open.people.contains(child.text) ||
-         words_.errorWithHint(child.range,
-                              fmt::format("the first child {} of person {} is not listed in "
-                                          "family {}",
-                                          excerpt(child.text), excerpt(record.id.text),
-                                          excerpt(record.family.text)),
-                              "the line has the number of columns of a file after makeped, where "
-                              "the first child and two siblings stand in front of the sex");
+  if (child.text.empty() || failed_)
+    return true;
+  const auto found = open.ids.find(child.text);
+  const auto some = open.children.find(record.id.text);
+  if (child.text == "0"
+          ? some == open.children.end()
+          : found != open.ids.end() && isChild(open.records[found->second], record.id.text))
+    return true;
+  return words_.errorWithHint(
+      child.range,
+      child.text == "0"
+          ? fmt::format("person {} of family {} has no first child here, and is a parent of {}",
+                        excerpt(record.id.text), excerpt(record.family.text), excerpt(some->second))
+          : fmt::format("the first child {} of person {} of family {} is none of that person",
+                        excerpt(child.text), excerpt(record.id.text), excerpt(record.family.text)),
+      "the line has the number of columns of a file after makeped, where the first child and two "
+      "siblings stand in front of the sex; before makeped it would have four columns less");
 }
 
 /// Whether no person is an ancestor of the same person: people are taken away whose parents are

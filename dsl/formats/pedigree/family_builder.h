@@ -34,7 +34,8 @@ public:
 private:
   struct OpenFamily {
     std::vector<PersonRecord> records;
-    TextMap<size_t> people;                     ///< the person of an id; a loop's has several
+    TextMap<size_t> ids;                        ///< the record of an id
+    TextMap<std::string_view> children;         ///< the id of a child of each id
     std::unordered_map<uint64_t, size_t> loops; ///< the person of a proband number from 2 on
     std::vector<size_t> personOf;               ///< of each record
     std::vector<std::vector<size_t>> recordsOf; ///< of each person

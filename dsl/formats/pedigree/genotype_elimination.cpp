@@ -12,8 +12,8 @@ namespace mpf {
 namespace {
 
 /// The alleles of each unordered pair, by genotypeIndex.
-std::vector<std::array<size_t, 2>> pairsOf(size_t alleles) {
-  std::vector<std::array<size_t, 2>> pairs;
+AllelePairs pairsOf(size_t alleles) {
+  AllelePairs pairs;
   for (size_t high = 0; high < alleles; ++high)
     for (size_t low = 0; low <= high; ++low)
       pairs.push_back({low, high});
@@ -53,14 +53,14 @@ GenotypeElimination::GenotypeElimination(const Family &family) : family_(family)
 
 /// Removes the genotypes of a couple and their children that no choice for the others goes with.
 /// Returns false if none is left.
-bool GenotypeElimination::reduce(const Couple &couple, size_t alleles, Genotypes &possible,
-                                 bool &hasChanged, uint64_t &workLeft) const {
-  const auto pairs = pairsOf(alleles);
+bool GenotypeElimination::reduce(const Couple &couple, const AllelePairs &pairs,
+                                 Genotypes &possible, bool &hasChanged, uint64_t &workLeft) const {
   const std::vector<size_t> fathers = placesOf(possible[couple.father]),
                             mothers = placesOf(possible[couple.mother]);
   std::vector<bool> ofFather(pairs.size(), false), ofMother(pairs.size(), false);
   std::vector<std::vector<bool>> ofChildren(couple.children.size(), ofFather);
-  const uint64_t work = uint64_t{fathers.size()} * mothers.size() * couple.children.size();
+  const uint64_t members = couple.children.size() + 2;
+  const uint64_t work = members * (pairs.size() + uint64_t{fathers.size()} * mothers.size());
   workLeft -= std::min(work, workLeft);
   if (workLeft == 0)
     return true;
@@ -90,7 +90,10 @@ bool GenotypeElimination::reduce(const Couple &couple, size_t alleles, Genotypes
 /// Whether no contradiction is found in the phenotypes of these people.
 bool GenotypeElimination::agree(const Locus &locus, size_t index, const std::vector<size_t> &people,
                                 uint64_t &workLeft) const {
-  const auto pairs = pairsOf(locus.alleles.size());
+  const AllelePairs pairs = pairsOf(locus.alleles.size());
+  workLeft -= std::min(workLeft, uint64_t{family_.people.size()} * pairs.size());
+  if (workLeft == 0)
+    return true;
   Genotypes possible(family_.people.size(), std::vector<bool>(pairs.size(), true));
   for (const size_t p : people)
     for (size_t g = 0; g < pairs.size(); ++g)
@@ -101,7 +104,7 @@ bool GenotypeElimination::agree(const Locus &locus, size_t index, const std::vec
   for (bool hasChanged = true; hasChanged && workLeft != 0;) {
     hasChanged = false;
     for (const Couple &couple : couples_)
-      if (!reduce(couple, locus.alleles.size(), possible, hasChanged, workLeft))
+      if (!reduce(couple, pairs, possible, hasChanged, workLeft))
         return false;
   }
   return true;

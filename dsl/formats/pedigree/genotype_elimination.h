@@ -3,9 +3,13 @@
 
 #include "dsl/formats/pedigree/pedigree.h"
 
+#include <array>
 #include <vector>
 
 namespace mpf {
+
+/// The alleles of each unordered pair, by genotypeIndex.
+using AllelePairs = std::vector<std::array<size_t, 2>>;
 
 /// Removes genotypes of one locus that parents and children rule out (Lange and Goradia 1987). What
 /// it finds impossible is impossible; in families with loops it may miss some. Not thread-safe; the
@@ -29,7 +33,7 @@ private:
 
   bool agree(const Locus &locus, size_t index, const std::vector<size_t> &people,
              uint64_t &workLeft) const;
-  bool reduce(const Couple &couple, size_t alleles, Genotypes &possible, bool &hasChanged,
+  bool reduce(const Couple &couple, const AllelePairs &pairs, Genotypes &possible, bool &hasChanged,
               uint64_t &workLeft) const;
 
   const Family &family_;

@@ -1,5 +1,7 @@
 #include "dsl/formats/pedigree/linkage_loci.h"
 
+#include "dsl/model/row_sums.h"
+
 #include <fmt/core.h>
 
 namespace mpf {
@@ -9,8 +11,10 @@ namespace {
 constexpr uint64_t kMostLoci = 100'000, kMostClasses = 10'000, kMostFactors = 64;
 /// The most alleles that one number may announce; the file lists a frequency for each.
 constexpr uint64_t kMostAlleles = 10'000;
+/// The most alleles of a locus whose phenotypes are a table over two of them.
+constexpr uint64_t kMostTableAlleles = 32;
 /// A row of frequencies that is further from 1 is an error (row_sums.h).
-constexpr double kFarthestSum = 0.01;
+constexpr double kFarthestSum = kMostRounding;
 /// The kinds of loci by their numbers in the file.
 enum : uint64_t { kQuantitative = 0, kAffection = 1, kFactors = 2, kNumbered = 3 };
 /// How recombination fractions of mothers are given.
@@ -47,14 +51,17 @@ private:
   WordReader &words_;
   LocusMap map_;
   uint64_t count_ = 0;
+  uint64_t risk_ = 0; ///< the locus that a line with its risk allele follows, from 1; 0: none
 };
 
 bool LinkageLoci::readHead() {
   if (!startRecord("the number of loci"))
     return false;
   const auto count = words_.count("the number of loci", 1, kMostLoci);
-  if (!count || !words_.count("the risk locus", 0, *count))
+  const auto risk = count ? words_.count("the risk locus", 0, *count) : std::nullopt;
+  if (!risk)
     return false;
+  risk_ = *risk;
   const auto sexLinked = words_.nextOfRecord("0, or 1 for X-linked loci");
   if (!sexLinked)
     return false;
@@ -115,7 +122,8 @@ bool LinkageLoci::readLocus(uint64_t index) {
                         "locus {} is a quantitative trait (kind 0), which is not supported: the "
                         "kinds are 1 (affection), 2 (binary factors) and 3 (numbered alleles)",
                         index + 1);
-  const auto alleles = words_.count("the number of alleles", 1, kMostAlleles);
+  const auto alleles = words_.count("the number of alleles", 1,
+                                    *kind == kNumbered ? kMostAlleles : kMostTableAlleles);
   if (!alleles)
     return false;
   Locus locus{.name = fmt::format("l{}", index + 1), .alleles = {}, .frequencies = {}};
@@ -127,7 +135,8 @@ bool LinkageLoci::readLocus(uint64_t index) {
       (locus.kind == LocusKind::Factors && !readFactors(locus)))
     return false;
   map_.loci.push_back(std::move(locus));
-  return true;
+  return risk_ != index + 1 ||
+         (startRecord("the risk allele") && words_.count("the risk allele", 1, *alleles));
 }
 
 bool LinkageLoci::readFrequencies(Locus &locus, uint64_t alleles) {

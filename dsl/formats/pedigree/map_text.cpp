@@ -1,5 +1,7 @@
 #include "dsl/formats/pedigree/pedigree_text.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +14,11 @@ namespace {
 std::string paramDeclaration(const std::string &name, const std::string &value) {
   return fmt::format("param {} = {}\n", name, value);
 }
+
+/// A param as a recombination fraction. One above a half becomes a negative number, with which no
+/// table can be made.
+std::string fractionOf(const std::string &name) { return fmt::format("fraction({})", name); }
+constexpr const char *kFraction = "def fraction(theta) = theta <= 0.5 ? theta : -theta\n";
 
 /// The recombination fraction of two loci as an expression over their distance in centimorgans.
 std::string fractionText(const std::string &distance, MapFunction function) {
@@ -48,7 +55,7 @@ MarkerMap markersOf(const LocusMap &map, size_t trait, MapFunction function) {
 } // namespace
 
 MapText mapText(const LocusMap &map) {
-  MapText text;
+  MapText text{kFraction, {}};
   const bool differ = map.femaleRatio || !map.femaleFractions.empty();
   if (map.femaleRatio)
     text.params += paramDeclaration("female_ratio", formatDouble(*map.femaleRatio));
@@ -62,26 +69,29 @@ MapText mapText(const LocusMap &map) {
           paramDeclaration(mother, fmt::format("0.5 - 0.5 * (1 - 2 * {}) ^ female_ratio", father));
     else if (differ)
       text.params += paramDeclaration(mother, formatDouble(map.femaleFractions[i]));
-    text.intervals.push_back({father, mother});
+    text.intervals.push_back({fractionOf(father), fractionOf(mother)});
   }
   return text;
 }
 
 MapText positionText(LocusMap &map, size_t trait, double position, MapFunction function) {
   const MarkerMap markers = markersOf(map, trait, function);
+  for (size_t m = 1; m < markers.order.size(); ++m)
+    if (!std::isfinite(markers.places[m]))
+      fail(ErrorKind::Usage,
+           "{} needs the markers of one chromosome: the recombination fraction of {} and {} is 0.5",
+           kPositionOption, excerpt(map.loci[markers.order[m - 1]].name),
+           excerpt(map.loci[markers.order[m]].name));
   const auto behind = static_cast<size_t>(std::ranges::upper_bound(markers.places, position) -
                                           markers.places.begin());
-  MapText text;
-  text.params = paramDeclaration("position", formatDouble(position));
+  MapText text{kFraction, {}};
+  text.params += paramDeclaration("position", formatDouble(position));
   const auto addSide = [&](size_t marker, const char *form) {
-    std::string fraction = formatDouble(0.5);
-    if (std::isfinite(markers.places[marker])) {
-      fraction = fmt::format("theta{}", text.intervals.size() + 1);
-      const std::string place = formatDouble(markers.places[marker]);
-      text.params += paramDeclaration(
-          fraction, fractionText(fmt::format(fmt::runtime(form), place), function));
-    }
-    text.intervals.push_back({fraction, fraction});
+    const std::string name = fmt::format("theta{}", text.intervals.size() + 1);
+    const std::string place = formatDouble(markers.places[marker]);
+    text.params +=
+        paramDeclaration(name, fractionText(fmt::format(fmt::runtime(form), place), function));
+    text.intervals.push_back({fractionOf(name), fractionOf(name)});
   };
   for (size_t m = 0; m <= markers.order.size(); ++m) {
     if (m == behind && m != 0)

@@ -18,6 +18,8 @@ struct Phenotype {
 
 enum class Sex : uint8_t { Unknown, Male, Female };
 
+/// The most bytes of the name of a family, a person or a marker: many names are made of them.
+inline constexpr size_t kMostNameBytes = 200;
 inline constexpr size_t kNobody = SIZE_MAX;
 
 struct Person {

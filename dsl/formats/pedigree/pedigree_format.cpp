@@ -11,6 +11,7 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/system/growth_guard.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -26,6 +27,8 @@ namespace {
 /// The most alleles at a locus that people of one family were seen to have: a table over three
 /// people's has their cube.
 constexpr size_t kMostFamilyAlleles = 32;
+/// The memory for each word of the text: a .mpf has a syntax tree (model_formats.cpp).
+constexpr uint64_t kTextBytesPerWord = 48;
 /// The pairs of genotypes that the search for contradictions looks at, in a whole file.
 constexpr uint64_t kContradictionWork = uint64_t{1} << 28;
 /// The most people that a message about a contradiction names.
@@ -81,7 +84,9 @@ bool PedigreeModel::isUtf8() {
 std::shared_ptr<const SourceBuffer> PedigreeModel::open(const std::string &path) const {
   if (!options_.build.files.readText)
     fail(ErrorKind::BadInput, "{}: no other file is read here", path);
-  return std::make_shared<const SourceBuffer>(path, options_.build.files.readText(path));
+  std::string text = options_.build.files.readText(path);
+  requireMemoryToParse(path, text, kTextBytesPerWord);
+  return std::make_shared<const SourceBuffer>(path, std::move(text));
 }
 
 bool PedigreeModel::readLoci() {
@@ -164,8 +169,17 @@ std::optional<MapText> PedigreeModel::placeLoci() {
 
 /// Whether different people have variables of different names.
 bool PedigreeModel::areNamesDistinct(const std::vector<Family> &families) {
-  std::unordered_map<std::string, const Person *> names;
-  for (const Family &family : families)
+  std::unordered_map<std::string, const Person *> names, domains;
+  for (const Family &family : families) {
+    const Person &first = family.people.front();
+    for (const Locus &locus : map_.loci)
+      if (const auto [other, isNew] =
+              domains.try_emplace(fmt::format("{}_{}", family.name, locus.name), &first);
+          !isNew)
+        return words_.error(first.place,
+                            "the family {} and the locus {} make the name {} of "
+                            "another family and locus: rename one",
+                            excerpt(family.name), excerpt(locus.name), excerpt(other->first));
     for (const Person &person : family.people)
       for (const Locus &locus : map_.loci) {
         const auto [first, isNew] =
@@ -180,6 +194,7 @@ bool PedigreeModel::areNamesDistinct(const std::vector<Family> &families) {
         words_.diagnostics().note(words_.placeOf(first->second->place), "the other one is here");
         return false;
       }
+  }
   return true;
 }
 
@@ -216,6 +231,9 @@ std::optional<std::vector<Locus>> PedigreeModel::familyLoci(Family &family, uint
 
 std::optional<Model> PedigreeModel::build(std::vector<Family> &families, const MapText &map) {
   std::string text = fmt::format("model {}\n{}", modelNameFor(buffer_->name()), map.params);
+  for (const Locus &locus : map_.loci)
+    appendLocus(text, locus);
+  GrowthGuard guard(buffer_->name());
   std::string queries;
   uint64_t workLeft = kContradictionWork;
   for (Family &family : families) {
@@ -223,10 +241,12 @@ std::optional<Model> PedigreeModel::build(std::vector<Family> &families, const M
     if (!loci)
       return std::nullopt;
     appendFamily(text, family, *loci, map_.order, map.intervals);
+    guard.mayGrow(text);
     if (families.size() > 1)
       appendFamilyQuery(queries, family, *loci);
   }
   text += queries + "query evidence\n";
+  requireMemoryToParse(buffer_->name(), text, kTextBytesPerWord);
   return readText(
       std::make_shared<const SourceBuffer>(buffer_->name() + " as .mpf", std::move(text)),
       families);
@@ -241,7 +261,7 @@ std::optional<Model> PedigreeModel::readText(std::shared_ptr<const SourceBuffer>
   bool isFirst = true;
   for (Diagnostic diagnostic : found.all()) {
     const bool isHere = diagnostic.severity == Severity::Error && diagnostic.place.buffer == text;
-    if (isHere && diagnostic.hint.empty())
+    if (isHere && diagnostic.message.starts_with("row "))
       diagnostic.hint = "recombination fractions are from 0 to 0.5";
     if (!isHere || std::exchange(isFirst, false))
       words_.diagnostics().report(std::move(diagnostic));

@@ -120,6 +120,10 @@ bool PedigreeParser::parseLine() {
     return false;
   PersonRecord record{.family = line_[0], .id = line_[1], .father = line_[2], .mother = line_[3]};
   record.seen.resize(map_.loci.size());
+  for (const PlacedText *name : {&record.family, &record.id})
+    if (name->text.size() > kMostNameBytes)
+      return words_.error(name->range, "the name {} has {} bytes, the limit is {}",
+                          excerpt(name->text), name->text.size(), kMostNameBytes);
   if (record.id.text == "0")
     return words_.error(record.id.range, "a person is called 0, which is an unknown parent");
   if (front_ == kAfter) {

@@ -49,6 +49,43 @@ std::string factorText(uint64_t factors, size_t count) {
   return text;
 }
 
+/// The name of what all families share about a locus.
+std::string sharedName(std::string_view kind, const Locus &locus) {
+  return spellName(fmt::format("{}_{}", kind, locus.name));
+}
+
+/// A table over two alleles; `entries` has the text of the entry of each pair.
+template <class Entries> std::string tableText(size_t alleles, const Entries &entries) {
+  std::vector<std::string> rows;
+  for (size_t a = 0; a < alleles; ++a) {
+    std::vector<std::string> row;
+    for (size_t b = 0; b < alleles; ++b)
+      row.push_back(entries(a, b));
+    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
+  }
+  return fmt::format("[{}]", fmt::join(rows, ", "));
+}
+
+std::string penetranceText(const Locus &locus) {
+  std::vector<std::string> tables;
+  for (const std::vector<double> &liability : locus.penetrances)
+    tables.push_back(tableText(locus.alleles.size(), [&](size_t a, size_t b) {
+      const double affected = liability[genotypeIndex(a, b)];
+      return fmt::format("[{}, {}]", formatDouble(1 - affected), formatDouble(affected));
+    }));
+  return fmt::format("[{}]", fmt::join(tables, ", "));
+}
+
+std::string shownText(const Locus &locus) {
+  const std::vector<uint64_t> unions = unionsOf(locus);
+  return tableText(locus.alleles.size(), [&](size_t a, size_t b) {
+    std::vector<int> shown;
+    for (const uint64_t factors : unions)
+      shown.push_back((locus.factors[a] | locus.factors[b]) == factors ? 1 : 0);
+    return fmt::format("[{}]", fmt::join(shown, ", "));
+  });
+}
+
 /// The declarations of one family at one locus.
 class LocusText {
 public:
@@ -75,7 +112,6 @@ private:
                  const std::string &fraction);
   void addSeen(const Person &person);
   void addStatus(const Person &person);
-  void addShown(std::span<const uint64_t> unions);
   void addFactors(const Person &person);
 
   std::string &text_;
@@ -98,7 +134,6 @@ void LocusText::addDomains() {
   for (const uint64_t factors : unions)
     shown.push_back(factorText(factors, locus_.factorCount));
   add("domain {} = {{ {} }}\n", domain("factors"), quotedList(shown));
-  addShown(unions);
 }
 
 void LocusText::addFounder(const Person &person) {
@@ -127,45 +162,19 @@ void LocusText::addSource(const Person &child, const Side &side, bool isFixed, c
 
 void LocusText::addStatus(const Person &person) {
   const Phenotype &seen = person.seen[index_];
-  const size_t alleles = locus_.alleles.size();
-  std::vector<std::string> rows;
-  for (size_t a = 0; a < alleles; ++a) {
-    std::vector<std::string> row;
-    for (size_t b = 0; b < alleles; ++b) {
-      const double affected = locus_.penetrances[seen.liability][genotypeIndex(a, b)];
-      row.push_back(fmt::format("[{}, {}]", formatDouble(1 - affected), formatDouble(affected)));
-    }
-    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
-  }
   const std::string status = name("status", person);
   add("var {} : {{ unaffected, affected }}\n", status);
-  add("prob P({} | {}, {}) = [{}]\n", status, name(kFromFather.allele, person),
-      name(kFromMother.allele, person), fmt::join(rows, ", "));
+  add("prob P({} | {}, {}) = {}[{}]\n", status, name(kFromFather.allele, person),
+      name(kFromMother.allele, person), sharedName("penetrance", locus_), seen.liability);
   if (seen.isKnown)
     add("observe {} = {}\n", status, seen.isAffected ? "affected" : "unaffected");
-}
-
-/// Declares which factors each pair of alleles shows, once for all people.
-void LocusText::addShown(std::span<const uint64_t> unions) {
-  std::vector<std::string> rows;
-  for (const uint64_t a : locus_.factors) {
-    std::vector<std::string> row;
-    for (const uint64_t b : locus_.factors) {
-      std::vector<int> shown;
-      for (const uint64_t factors : unions)
-        shown.push_back((a | b) == factors ? 1 : 0);
-      row.push_back(fmt::format("[{}]", fmt::join(shown, ", ")));
-    }
-    rows.push_back(fmt::format("[{}]", fmt::join(row, ", ")));
-  }
-  add("param {}[][][] = [{}]\n", domain("shown"), fmt::join(rows, ", "));
 }
 
 void LocusText::addFactors(const Person &person) {
   const std::string factors = name("factors", person);
   add("var {} : {}\n", factors, domain("factors"));
   add("prob P({} | {}, {}) = {}\n", factors, name(kFromFather.allele, person),
-      name(kFromMother.allele, person), domain("shown"));
+      name(kFromMother.allele, person), sharedName("shown", locus_));
   if (person.seen[index_].isKnown)
     add("observe {} = {}\n", factors,
         spellString(factorText(person.seen[index_].factors, locus_.factorCount)));
@@ -228,6 +237,14 @@ std::string_view seenKind(LocusKind kind) {
 std::string variableName(std::string_view kind, const Family &family, const Person &person,
                          const Locus &locus) {
   return fmt::format("{}_{}_{}_{}", kind, family.name, person.id, locus.name);
+}
+
+void appendLocus(std::string &text, const Locus &locus) {
+  if (locus.kind == LocusKind::Affection)
+    text += fmt::format("param {}[][][][] = {}\n", sharedName("penetrance", locus),
+                        penetranceText(locus));
+  if (locus.kind == LocusKind::Factors)
+    text += fmt::format("param {}[][][] = {}\n", sharedName("shown", locus), shownText(locus));
 }
 
 void appendFamily(std::string &text, const Family &family, std::span<const Locus> loci,

@@ -25,7 +25,8 @@ struct MapText {
 MapText mapText(const LocusMap &map);
 /// Puts the locus `trait` at `position`, in centimorgans, on the map of the other loci, in
 /// map.order too. The param `position` moves it between its neighbours; the other fractions are
-/// numbers. There is another locus, and the fractions of mothers are those of fathers.
+/// numbers. There is another locus, and the fractions of mothers are those of fathers. Throws
+/// Error(Usage) if some of the other loci are unlinked.
 MapText positionText(LocusMap &map, size_t trait, double position, MapFunction function);
 
 /// The kind of the variable that what is seen sets: "geno", "status" or "factors".
@@ -34,6 +35,8 @@ std::string_view seenKind(LocusKind kind);
 std::string variableName(std::string_view kind, const Family &family, const Person &person,
                          const Locus &locus);
 
+/// Appends what all families share about a locus: the arrays penetrance_NAME and shown_NAME.
+void appendLocus(std::string &text, const Locus &locus);
 /// Appends the network of one family to `text`. `loci` are those of the family (family_loci.h), in
 /// the order of the columns; `order` is that on the chromosome, with `intervals` between. A person
 /// has at each locus the alleles from the father and from the mother, and their unordered pair. A

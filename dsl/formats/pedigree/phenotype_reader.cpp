@@ -114,6 +114,9 @@ bool PhenotypeReader::readTexts(size_t locus, std::span<const PlacedText> column
     if (isNew && !row.frequencies.empty())
       return words_.error(word.range, "the file of frequencies has no allele {} of {}",
                           excerpt(word.text), excerpt(row.name));
+    if (isNew && (word.text.find('/') != word.text.npos || word.text.size() > kMostNameBytes))
+      return words_.error(word.range, "an allele is a text without / of at most {} bytes",
+                          kMostNameBytes);
     if (isNew)
       row.alleles.emplace_back(word.text);
     found[i] = allele->second;

@@ -71,6 +71,9 @@ bool PlinkMap::readRow() {
     words_.diagnostics().note(words_.placeOf(first->second), "the first line is here");
     return false;
   }
+  if (name.text.size() > kMostNameBytes)
+    return words_.error(name.range, "the name {} has {} bytes, the limit is {}", excerpt(name.text),
+                        name.text.size(), kMostNameBytes);
   if (*basePairs < 0) {
     columns_.markers.emplace_back();
     return true;
