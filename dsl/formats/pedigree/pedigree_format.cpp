@@ -171,12 +171,12 @@ std::optional<MapText> PedigreeModel::placeLoci() {
 bool PedigreeModel::areNamesDistinct(const std::vector<Family> &families) {
   std::unordered_map<std::string, const Person *> names, domains;
   for (const Family &family : families) {
-    const Person &first = family.people.front();
+    const Person &head = family.people.front();
     for (const Locus &locus : map_.loci)
       if (const auto [other, isNew] =
-              domains.try_emplace(fmt::format("{}_{}", family.name, locus.name), &first);
+              domains.try_emplace(fmt::format("{}_{}", family.name, locus.name), &head);
           !isNew)
-        return words_.error(first.place,
+        return words_.error(head.place,
                             "the family {} and the locus {} make the name {} of "
                             "another family and locus: rename one",
                             excerpt(family.name), excerpt(locus.name), excerpt(other->first));
