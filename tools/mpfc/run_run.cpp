@@ -25,6 +25,7 @@
 #include "tools/mpfc/compile/search_end.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
+#include "tools/mpfc/given_values.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/print_answers.h"
@@ -190,28 +191,6 @@ void addConflict(const CompileInput &input, const Options &options, Answering &a
   for (Result &result : answering.results)
     if (isImpossible(result))
       result.conflict = conflict.variables;
-}
-
-/// Returns the params and the evidence that the command line sets.
-GivenValues givenValues(const CompileInput &input, const Options &options) {
-  GivenValues given;
-  const auto *const model = std::get_if<Model>(&input);
-  MPF_CHECK(model != nullptr || options.params.empty(), "params of {}", options.input);
-  for (const auto &[name, param] : options.params.values) {
-    const auto number = std::ranges::find(model->params, name, &Param::name);
-    if (number != model->params.end()) {
-      given.params.emplace_back(name, number->value);
-      continue;
-    }
-    const std::string_view text = param.source()->text();
-    const size_t value = text.find_first_not_of(' ', text.find('=') + 1);
-    given.params.emplace_back(name, std::string(text.substr(std::min(value, text.size()))));
-  }
-  for (const auto &text : options.questions.observe)
-    given.observed += fmt::format("{}{}", given.observed.empty() ? "" : ", ", text->text());
-  for (const auto &text : options.questions.unobserve)
-    given.unobserved += fmt::format("{}{}", given.unobserved.empty() ? "" : ", ", text->text());
-  return given;
 }
 
 /// Throws Error(BadInput) behind the last file if one lacks a table (answer_files.h).

@@ -1,0 +1,12 @@
+// The params and the evidence that a command line sets, for answers that name them.
+#pragma once
+
+#include "tools/mpfc/answer_files.h"
+#include "tools/mpfc/compile/compile_queries.h"
+
+namespace mpf::driver {
+
+/// Returns the params and the evidence that the options set for the model.
+GivenValues givenValues(const CompileInput &input, const Options &options);
+
+} // namespace mpf::driver
