@@ -20,16 +20,17 @@
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/find_conflict.h"
+#include "tools/mpfc/compile/given_values.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/search_end.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
-#include "tools/mpfc/given_values.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/print_answers.h"
 #include "tools/mpfc/process/output.h"
+#include "tools/mpfc/process/start_times.h"
 #include "tools/mpfc/process/time_limit.h"
 
 #include <algorithm>
@@ -335,23 +336,6 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
       fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
   return std::nullopt;
 }
-
-/// Prints the times of the GPU's start for --profile, when nothing uses the GPU any more. Its
-/// context stays until the process ends (main.cpp).
-class StartTimes {
-public:
-  explicit StartTimes(bool areTold) : areTold_(areTold) {}
-  StartTimes(const StartTimes &) = delete;
-  StartTimes &operator=(const StartTimes &) = delete;
-  ~StartTimes() {
-    if (areTold_)
-      for (const auto &[part, timeUs] : gpuBackendStartTimes())
-        say("mpfc: note: start of the GPU: {} {:.3f} ms\n", part, timeUs / 1000);
-  }
-
-private:
-  const bool areTold_;
-};
 
 /// Looks at this machine behind a run that took several times as long as the look, so that later
 /// runs are planned and predicted for it.

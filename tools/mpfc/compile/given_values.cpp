@@ -1,4 +1,4 @@
-#include "tools/mpfc/given_values.h"
+#include "tools/mpfc/compile/given_values.h"
 
 #include "dsl/support/check.h"
 
