@@ -1,7 +1,7 @@
 // The params and the evidence that a command line sets, for answers that name them.
 #pragma once
 
-#include "tools/mpfc/answer_files.h"
+#include "runtime/result/result_json.h"
 #include "tools/mpfc/compile/compile_queries.h"
 
 namespace mpf::driver {
