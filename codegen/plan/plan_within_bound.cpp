@@ -213,6 +213,8 @@ std::optional<BoundedPlan> planFasterSliced(const Planning &planning,
       costs.memory.cacheBytes == 0 || wholeBytes <= costs.memory.cacheBytes)
     return std::nullopt;
   const OrderChoice &order = orders.front();
+  if (mayRunElsewhere(options, order.joinedWork)) // its memory is not the CPU's
+    return std::nullopt;
   RunWork cached = order.joinedWork;
   cached.entries *= 1 - kCachedShare;
   const double gainUs =

@@ -52,7 +52,8 @@ double ProgramPredictor::runUs(const Bundle &bundle, PredictedKernels kernels) c
   PlacementConditions with = conditions_;
   with.compiles = kernels == PredictedKernels::All;
   const double onCpuUs = cpuUs(bundle, with);
-  if (!hasGpu_ || onCpuUs <= transferTimes(bundle, with).openUs || !hasGpu_())
+  const TransferTimes transfers = transferTimes(bundle, with);
+  if (!hasGpu_ || onCpuUs + transfers.touchUs <= transfers.openUs || !hasGpu_())
     return onCpuUs;
   return placeProgram(bundle, devices_.method(), with).timeUs;
 }

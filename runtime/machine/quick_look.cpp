@@ -32,26 +32,31 @@ double microsecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-/// Returns the processor time of this thread, which other processes do not lengthen.
+/// Returns the processor time of this thread, which other processes do not lengthen. 0: the system
+/// does not count it.
 double threadUs() {
   timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  if (::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
+    return 0;
   return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
 }
 
-/// Returns the median time of the first touch of `page` bytes in a new block. Large pages stop
-/// after kMostTouchUs: they may take a millisecond each.
+/// Returns the median time of the first touch of `page` bytes in a new block, without the time in
+/// which the thread did not run. Large pages stop after kMostTouchUs: they may take a millisecond
+/// each.
 double touchedPageUs(uint64_t blockBytes, uint64_t page) {
   constexpr double kMostTouchUs = 15'000;
+  constexpr size_t kLeastPages = 3; // one page may be an exception
   const AlignedMemory block(blockBytes, "a look at the machine");
   std::vector<double> times;
-  double sumUs = 0;
-  for (uint64_t at = 0; at + page <= blockBytes && sumUs < kMostTouchUs; at += page) {
-    const Clock::time_point start = Clock::now();
+  const Clock::time_point began = Clock::now();
+  for (uint64_t at = 0; at + page <= blockBytes; at += page) {
+    if (times.size() >= kLeastPages && microsecondsSince(began) >= kMostTouchUs)
+      break;
+    const double beganUs = threadUs();
     for (uint64_t small = 0; small < page; small += kSmallTouchBytes) // if no page is huge
       *static_cast<volatile std::byte *>(block.data() + at + small) = std::byte{1};
-    times.push_back(microsecondsSince(start));
-    sumUs += times.back();
+    times.push_back(threadUs() - beganUs);
   }
   return median(std::move(times));
 }
@@ -111,7 +116,8 @@ Bundle bundleOf(const Sample &sample) {
   return bundle;
 }
 
-/// Returns the measured time of the sample over its time on the machine of `speed`.
+/// Returns the measured time of the sample over its time on the machine of `speed`, from
+/// 1 / kMostFactor to kMostFactor. 1: the clock of threads is too coarse.
 double factorOf(const Sample &sample, const CpuSpeed &speed) {
   constexpr int kRuns = 5;
   const Bundle bundle = bundleOf(sample);
@@ -131,7 +137,8 @@ double factorOf(const Sample &sample, const CpuSpeed &speed) {
     if (run > 0) // the first run touches its memory
       leastUs = std::min(leastUs, threadUs() - beganUs);
   }
-  return leastUs / expectedUs;
+  constexpr double kMostFactor = 16;
+  return leastUs > 0 ? std::clamp(leastUs / expectedUs, 1 / kMostFactor, kMostFactor) : 1;
 }
 
 /// Returns the curve, with its times multiplied by `near` for operations that stay in the caches,
@@ -172,10 +179,14 @@ CpuSpeed lookAtCpu(const CpuSpeed &shipped) {
   CpuSpeed speed = shipped;
   // The look mostly finds pages that some process has just returned. A machine takes several times
   // as long for pages that it has not used for seconds, so a low time promises nothing.
+  constexpr double kMostFactor = 10; // beyond it something else was measured
+  const auto touch = [](double shippedUs, double measuredUs) {
+    return std::clamp(measuredUs, shippedUs, kMostFactor * shippedUs);
+  };
   speed.memory.largeTouchUs =
-      std::max(shipped.memory.largeTouchUs, touchedPageUs(uint64_t{16} << 20, kLargeTouchBytes));
+      touch(shipped.memory.largeTouchUs, touchedPageUs(uint64_t{16} << 20, kLargeTouchBytes));
   speed.memory.smallTouchUs =
-      std::max(shipped.memory.smallTouchUs, touchedPageUs(uint64_t{1} << 20, kSmallTouchBytes));
+      touch(shipped.memory.smallTouchUs, touchedPageUs(uint64_t{1} << 20, kSmallTouchBytes));
   if (const double bytes = lastCacheBytes("/sys"); bytes > 0)
     speed.memory.cacheBytes = std::min(bytes, shipped.memory.cacheBytes);
   const double tiny = factorOf(kTiny, shipped), tiles = factorOf(kTiles, shipped);

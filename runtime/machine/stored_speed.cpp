@@ -6,7 +6,7 @@
 #include "runtime/machine/process_memory.h"
 #include "runtime/machine/quick_look.h"
 
-#include <new>
+#include <exception>
 #include <utility>
 
 namespace mpf {
@@ -37,13 +37,22 @@ std::optional<MachineSpeed> loadSpeed(const DiskCache &cache, SpeedOrigin origin
   }
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsSanitized = true; // many times slower than builds that share the cache
+#else
+constexpr bool kIsSanitized = false;
+#endif
+
+bool mayLook() { return !kIsSanitized && environmentValue("MPF_LOOK") != "off"; }
+
 } // namespace
 
 KnownSpeed knownSpeed() {
   const DiskCache cache;
   for (const SpeedOrigin origin : {SpeedOrigin::Calibrated, SpeedOrigin::Looked})
-    if (std::optional<MachineSpeed> speed = loadSpeed(cache, origin))
-      return {std::move(*speed), origin};
+    if (origin == SpeedOrigin::Calibrated || mayLook())
+      if (std::optional<MachineSpeed> speed = loadSpeed(cache, origin))
+        return {std::move(*speed), origin};
   return {shippedSpeed(), SpeedOrigin::Shipped};
 }
 
@@ -51,18 +60,17 @@ MachineSpeed storedSpeed() { return knownSpeed().speed; }
 
 void lookOnce() {
   constexpr uint64_t kLeastFreeBytes = uint64_t{1} << 30; // many times what the look takes
-  if (environmentValue("MPF_LOOK") == "off" || knownSpeed().origin != SpeedOrigin::Shipped ||
-      hostBytes() < kLeastFreeBytes || !canStoreSpeed())
+  if (!mayLook() || knownSpeed().origin != SpeedOrigin::Shipped || hostBytes() < kLeastFreeBytes ||
+      !canStoreSpeed())
     return;
   MachineSpeed speed = shippedSpeed();
   try {
     speed.cpu = lookAtCpu(speed.cpu);
-  } catch (const Error &) {
-    return; // memory is short
-  } catch (const std::bad_alloc &) {
-    return;
+  } catch (const std::exception &) {
+    return; // memory is short: a call that only looks does not fail
   }
-  DiskCache().store(keyOf(SpeedOrigin::Looked), speedJson(speed), CacheKind::Speed);
+  if (knownSpeed().origin == SpeedOrigin::Shipped) // another process may have looked meanwhile
+    DiskCache().store(keyOf(SpeedOrigin::Looked), speedJson(speed), CacheKind::Speed);
 }
 
 bool canStoreSpeed() {

@@ -24,14 +24,15 @@ struct KnownSpeed {
 };
 
 /// Returns the best speed that is stored for this machine, else shippedSpeed(). Entries that cannot
-/// be read, or belong to another user, are ignored.
+/// be read, or belong to another user, are ignored; with MPF_LOOK=off a quick look is too.
 KnownSpeed knownSpeed();
 /// Returns KnownSpeed::speed.
 MachineSpeed storedSpeed();
 
-/// Looks at this machine and stores its speed, if nothing is stored for it. Does nothing if the
-/// cache cannot be written, if memory is short, or if the environment has MPF_LOOK=off. Takes about
-/// 50 ms, once.
+/// Looks at this machine and stores its speed, if nothing is stored for it. Call it before anything
+/// is planned, so that all plans are those of one speed. Does nothing if the cache cannot be
+/// written, if memory is short, if the environment has MPF_LOOK=off, and in builds with sanitizers.
+/// Takes about 50 ms, once.
 void lookOnce();
 
 /// Whether storeSpeed can write. Ask before measuring.

@@ -43,7 +43,9 @@ void sayMeasuring(std::string_view what, std::string_view duration) {
 std::string calibrateCpu(std::span<const CalibrationModel> models, unsigned threads,
                          MachineSpeed &speed) {
   sayMeasuring("CPU", "one to three minutes");
+  const MemoryPrice memory = speed.cpu.memory;
   speed.cpu = measureCpuSpeed(models, threads);
+  speed.cpu.memory = memory;
   std::string text;
   for (const unsigned used : {1u, threads}) {
     text += fmt::format("cpu, {}: {}\n", counted(used, "thread", "threads"),
@@ -104,6 +106,7 @@ int runCalibrate(const Options &options) {
     if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
       fail(ErrorKind::Device, "the GPU was not measured: {}", reason);
   const std::vector<CalibrationModel> models = calibrationModels();
+  lookOnce(); // the price of memory, and the CPU if only the GPU is measured
   MachineSpeed speed = storedSpeed();
   std::string text = machineIdentity() + '\n';
   if (!options.devices.requiresGpu())

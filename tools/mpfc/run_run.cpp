@@ -337,23 +337,15 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
   return std::nullopt;
 }
 
-/// Looks at this machine behind a run that took several times as long as the look, so that later
-/// runs are planned and predicted for it.
-void lookAfter(std::chrono::steady_clock::time_point begin) {
-  constexpr std::chrono::milliseconds kWorthLooking{250};
-  if (std::chrono::steady_clock::now() - begin >= kWorthLooking)
-    lookOnce();
-}
-
 } // namespace
 
 int runRun(const Options &given) {
-  const auto begin = std::chrono::steady_clock::now();
   Options options = given;
   options.gpuExpected = startGpuBackend;
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
+  lookOnce();
   const StartTimes times(options.profile);
   if (options.devices.prefersGpu()) // else it starts when a plan expects it (gpuExpected)
     startGpuBackend();
@@ -386,7 +378,6 @@ int runRun(const Options &given) {
   limit.end();
   noteUnusedEntry();
   addNonexistent(results, refusals);
-  lookAfter(begin);
   return refusals.exitCode();
 }
 

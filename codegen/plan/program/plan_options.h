@@ -105,4 +105,11 @@ struct PlanOptions {
   uint64_t searchSteps = 200'000'000;
 };
 
+/// Whether another device may run the program: opening it takes no longer than all runs here. Then
+/// the price of this device's memory (RunCosts::memory) decides nothing.
+inline bool mayRunElsewhere(const PlanOptions &options, const RunWork &work) {
+  return options.otherDevice.costs &&
+         options.runCosts.runUs(work) * options.runCosts.expectedRuns > options.otherDevice.openUs;
+}
+
 } // namespace mpf

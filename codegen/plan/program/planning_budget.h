@@ -2,8 +2,8 @@
 // can save in all expected runs.
 //
 // Both sides are counted, never measured. A question has a fixed price, about its time on one core,
-// and its gain is bounded by predicted times. So a plan does not depend on the speed or the load of
-// a machine.
+// and its gain is bounded by predicted times. So a plan depends on the speed that is stored for a
+// machine (runtime/machine/stored_speed.h), and not on its load.
 #pragma once
 
 #include <algorithm>

@@ -104,8 +104,7 @@ BranchTerms PlanTrials::branchTerms(const OrderChoice &order) const {
   const RunWork &work = order.joinedWork;
   if (work.operations > 0)
     terms.mostGainUs = terms.costs.threadsSaveUs(work);
-  const OtherDevice &other = options_.otherDevice;
-  if (other.costs && terms.costs.runUs(work) * terms.costs.expectedRuns > other.openUs)
+  if (mayRunElsewhere(options_, work))
     terms.costs.memory = {};
   return terms;
 }
