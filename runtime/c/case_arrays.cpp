@@ -58,7 +58,9 @@ void writeTable(const CaseAnswers &answers, uint64_t first, const mpf_answer &ar
       std::fill_n(to, table.size, kNone);
     else
       for (size_t e = 0; e < table.size; ++e)
-        to[e] = array.kind == MPF_LOGS ? table.lnAt(i, e) : table.at(i, e).nearest();
+        to[e] = table.isUndefined(i, e)  ? kNone
+                : array.kind == MPF_LOGS ? table.lnAt(i, e)
+                                         : table.at(i, e).nearest();
   }
 }
 

@@ -345,9 +345,9 @@ typedef struct mpf_column {
 
 /// The numbers that an array receives.
 typedef enum mpf_answer_kind {
-  MPF_VALUES = 1, ///< double: the nearest doubles; posteriors are NaN where the evidence is
-                  ///< impossible
-  MPF_LOGS = 2,   ///< double: natural logarithms; -infinity for 0
+  MPF_VALUES = 1, ///< double: the nearest doubles; posteriors are NaN where the evidence, or the
+                  ///< condition of a row, is impossible
+  MPF_LOGS = 2,   ///< double: natural logarithms; -infinity for 0, NaN in such posteriors
   MPF_STATES = 3  ///< int32_t: the state of each variable in the best assignment; -1: there is none
 } mpf_answer_kind;
 

@@ -30,6 +30,7 @@ struct SingleCase::State {
     to.extents = from.extents;
     to.normalised = from.normalised;
     to.rowVariables = from.rowVariables;
+    to.undefinedRows = from.undefinedRows;
     to.logValues = from.logValues;
     to.logEntries = !from.farApart.empty();
     to.exponent = to.logEntries ? 0 : from.exponents[0];

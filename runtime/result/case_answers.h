@@ -36,6 +36,9 @@ struct CaseTable {
   /// Cases whose entries exceed the range of doubles with a common exponent, by place in the block.
   /// `entries` then holds the entries that fit, and 0 for the others.
   std::map<uint64_t, std::vector<ScaledNumber>> farApart;
+  /// With rowVariables: 1 for each row without posterior, row by row of each case. Empty: there are
+  /// no such rows.
+  std::vector<char> undefinedRows;
 
   /// Returns the number of entries that add up to 1 in a posterior.
   size_t rowElems() const {
@@ -47,9 +50,7 @@ struct CaseTable {
 
   /// Whether entry `entry` of case i is of a row without posterior (rowVariables).
   bool isUndefined(uint64_t i, size_t entry) const {
-    const size_t count = rowElems();
-    const double *const row = entries.data() + i * size + entry / count * count;
-    return rowVariables != 0 && std::all_of(row, row + count, [](double e) { return e == 0; });
+    return !undefinedRows.empty() && undefinedRows[(i * size + entry) / rowElems()] != 0;
   }
 
   /// Sets all entries of case i to 0.
@@ -66,9 +67,12 @@ struct CaseTable {
     return ScaledNumber::fromValue(entries[i * size + entry], exponents[i]);
   }
 
-  /// Returns the natural logarithm of an entry: -infinity for 0, NaN for a value below 0.
+  /// Returns the natural logarithm of an entry: -infinity for 0, NaN for a value below 0 and in a
+  /// row without posterior.
   double lnAt(uint64_t i, size_t entry = 0) const {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    if (isUndefined(i, entry))
+      return kNone;
     if (farApart.empty())
       return entries[i * size + entry] < 0 ? kNone
                                            : lnOfScaled(entries[i * size + entry], exponents[i]);

@@ -13,32 +13,37 @@ constexpr double kNoLog = -std::numeric_limits<double>::infinity(); ///< the log
 /// Logarithms to base 2 above this are those of normal doubles.
 constexpr double kLeastLog = -1000;
 
-void divideRow(std::span<double> row) {
+// Each function returns false for a row of zeros, which stays.
+
+bool divideRow(std::span<double> row) {
   double sum = 0;
   for (const double entry : row)
     sum += entry;
   for (double &entry : row)
     entry = sum == 0 ? 0 : entry / sum;
+  return sum != 0;
 }
 
-void divideLogs(std::span<double> row) {
+bool divideLogs(std::span<double> row) {
   const double greatest = *std::ranges::max_element(row);
   if (greatest == kNoLog)
-    return;
+    return false;
   double sum = 0;
   for (const double entry : row)
     sum += std::exp2(entry - greatest);
   for (double &entry : row)
     entry -= greatest + std::log2(sum);
+  return true;
 }
 
-void divideNumbers(std::span<ScaledNumber> row) {
+bool divideNumbers(std::span<ScaledNumber> row) {
   std::vector<double> logs;
   for (const ScaledNumber &number : row)
     logs.push_back(number.log2());
-  divideLogs(logs);
+  const bool hasPosterior = divideLogs(logs);
   for (size_t i = 0; i < row.size(); ++i)
     row[i] = logs[i] == kNoLog ? ScaledNumber::fromValue(0) : ScaledNumber::fromLog2(logs[i]);
+  return hasPosterior;
 }
 
 } // namespace
@@ -48,8 +53,10 @@ void divideRows(ResultTable &table) {
     return;
   const std::span<double> entries = table.entries;
   const size_t count = table.rowElems();
+  table.undefinedRows.clear();
   for (size_t at = 0; at < entries.size(); at += count)
-    (table.logEntries ? divideLogs : divideRow)(entries.subspan(at, count));
+    table.undefinedRows.push_back(
+        !(table.logEntries ? divideLogs : divideRow)(entries.subspan(at, count)));
   table.exponent = 0;
   if (!table.logEntries || std::ranges::any_of(entries, [](double entry) {
         return entry < kLeastLog && entry != kNoLog;
@@ -65,12 +72,18 @@ void divideRows(CaseTable &table, uint32_t cases) {
     return;
   const size_t count = table.rowElems();
   const std::span<double> entries = table.entries;
+  table.undefinedRows.clear();
   for (size_t at = 0; at < cases * table.size; at += count)
-    divideRow(entries.subspan(at, count));
+    table.undefinedRows.push_back(!divideRow(entries.subspan(at, count)));
   std::fill_n(table.exponents.begin(), cases, 0);
   for (auto &[place, numbers] : table.farApart)
-    for (size_t at = 0; at < numbers.size(); at += count)
-      divideNumbers(std::span(numbers).subspan(at, count));
+    for (size_t at = 0; at < numbers.size(); at += count) {
+      const size_t first = place * table.size + at;
+      const std::span<ScaledNumber> row = std::span(numbers).subspan(at, count);
+      table.undefinedRows[first / count] = !divideNumbers(row);
+      for (size_t e = 0; e < count; ++e)
+        table.entries[first + e] = row[e].nearest();
+    }
 }
 
 } // namespace mpf

@@ -46,13 +46,7 @@ size_t ResultTable::rowElems() const {
 }
 
 bool ResultTable::isUndefined(size_t i) const {
-  if (rowVariables == 0)
-    return false;
-  const size_t count = rowElems();
-  const auto row = entries.begin() + static_cast<std::ptrdiff_t>(i / count * count);
-  return std::all_of(row, row + static_cast<std::ptrdiff_t>(count), [this](double entry) {
-    return logEntries ? entry == -std::numeric_limits<double>::infinity() : entry == 0;
-  });
+  return !undefinedRows.empty() && undefinedRows[i / rowElems()] != 0;
 }
 
 ScaledNumber Result::number() const { return table({}).at(0); }

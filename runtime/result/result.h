@@ -35,6 +35,8 @@ struct ResultTable {
   /// empty.
   std::vector<Uint128> integerEntries;
   int64_t exponent = 0;
+  /// With rowVariables: 1 for each row without posterior. Empty: there are no such rows.
+  std::vector<char> undefinedRows;
 
   /// Returns the value of entry i. If logValues is set, the answer of the query is its ln().
   ScaledNumber at(size_t i) const;

@@ -172,7 +172,8 @@ private:
         }
         for (size_t i = answer_.steps.size(); i-- > 0;)
           if (answer_.steps[i].variable == scope[a]) {
-            if (!table.logEntries && leavesDoubles(answer_.steps[i], table.entries))
+            if (!table.logEntries && leavesDoubles(answer_.steps[i], table.entries) &&
+                std::ranges::none_of(table.entries, isBelowZero))
               takeLogs(table);
             expandAxis(answer_.steps[i], a, plain_, table);
           }
