@@ -54,26 +54,13 @@ const char *cellOf(const mpf_column &column, uint64_t row) {
   return static_cast<const char *>(column.data) + static_cast<int64_t>(row) * column.stride_bytes;
 }
 
-template <class Item> double numberAt(const char *cell) {
-  Item item;
-  std::memcpy(&item, cell, sizeof(item));
-  return static_cast<double>(item);
-}
-
 double numberAt(const NpyType &type, const char *cell) {
-  if (type.kind == NpyKind::Float)
-    return type.bytes == 4 ? numberAt<float>(cell) : numberAt<double>(cell);
-  const bool isSigned = type.kind != NpyKind::Unsigned;
-  switch (type.bytes) {
-  case 1:
-    return isSigned ? numberAt<int8_t>(cell) : numberAt<uint8_t>(cell);
-  case 2:
-    return isSigned ? numberAt<int16_t>(cell) : numberAt<uint16_t>(cell);
-  case 4:
-    return isSigned ? numberAt<int32_t>(cell) : numberAt<uint32_t>(cell);
-  default:
-    return isSigned ? numberAt<int64_t>(cell) : numberAt<uint64_t>(cell);
-  }
+  double number = 0;
+  withItem(type, [&](auto item) {
+    std::memcpy(&item, cell, sizeof(item));
+    number = static_cast<double>(item);
+  });
+  return number;
 }
 
 [[noreturn]] void failCell(const mpf_column &column, uint64_t row, const std::string &why) {

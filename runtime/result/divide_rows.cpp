@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 
 namespace mpf {
 
@@ -24,18 +23,6 @@ bool divideRow(std::span<double> row) {
   return sum != 0;
 }
 
-bool divideLogs(std::span<double> row) {
-  const double greatest = *std::ranges::max_element(row);
-  if (greatest == kNoLog)
-    return false;
-  double sum = 0;
-  for (const double entry : row)
-    sum += std::exp2(entry - greatest);
-  for (double &entry : row)
-    entry -= greatest + std::log2(sum);
-  return true;
-}
-
 bool divideNumbers(std::span<ScaledNumber> row) {
   std::vector<double> logs;
   for (const ScaledNumber &number : row)
@@ -47,6 +34,18 @@ bool divideNumbers(std::span<ScaledNumber> row) {
 }
 
 } // namespace
+
+bool divideLogs(std::span<double> row) {
+  const double greatest = *std::ranges::max_element(row);
+  if (std::isinf(greatest)) // all are 0
+    return false;
+  double sum = 0;
+  for (const double entry : row)
+    sum += std::exp2(entry - greatest);
+  for (double &entry : row)
+    entry -= greatest + std::log2(sum);
+  return true;
+}
 
 void divideRows(ResultTable &table) {
   if (table.rowVariables == 0 || table.entries.empty())

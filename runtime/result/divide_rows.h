@@ -4,6 +4,8 @@
 #include "runtime/result/case_answers.h"
 #include "runtime/result/result.h"
 
+#include <span>
+
 namespace mpf {
 
 /// Divides each row of the table (rowVariables) by its sum. A row of zeros stays. The entries are
@@ -12,5 +14,8 @@ void divideRows(ResultTable &table);
 
 /// The same for every case.
 void divideRows(CaseTable &table, uint32_t cases);
+
+/// Divides logarithms to base 2 by their sum. Returns false for a row of zeros, which stays.
+bool divideLogs(std::span<double> row);
 
 } // namespace mpf

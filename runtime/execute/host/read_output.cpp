@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/digit_loop.h"
+#include "runtime/result/divide_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,17 +65,8 @@ void normaliseLogs(ResultTable &table, uint64_t rowElems) {
     for (double &entry : table.entries)
       entry = std::log2(entry);
   const std::span<double> entries = table.entries;
-  for (uint64_t at = 0; at < entries.size(); at += rowElems) {
-    const std::span<double> row = entries.subspan(at, rowElems);
-    const double greatest = *std::ranges::max_element(row);
-    if (std::isinf(greatest)) // all are 0
-      continue;
-    double sum = 0;
-    for (const double entry : row)
-      sum += std::exp2(entry - greatest);
-    for (double &entry : row)
-      entry -= greatest + std::log2(sum);
-  }
+  for (uint64_t at = 0; at < entries.size(); at += rowElems)
+    divideLogs(entries.subspan(at, rowElems));
   table.logEntries = true;
   table.exponent = 0;
 }

@@ -257,7 +257,7 @@ class Network:
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()
         for name in ("observable", "likelihoods"):
-            if name in options:
+            if options.get(name) is not None:
                 options[name] = tuple(options[name])
         key = (query, weighed, *sorted(options.items())) if options else (query, weighed)
 

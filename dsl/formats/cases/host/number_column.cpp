@@ -48,29 +48,10 @@ int64_t takeItems(const StateReader &reader, const NumberCells &cells, const Blo
 } // namespace
 
 int64_t setNumbers(const StateReader &reader, const NumberCells &cells, const BlockCells &to) {
-  const auto [kind, bytes, swapped] = cells.type;
-  if (kind == NpyKind::Float && bytes == 8)
-    return takeItems<double>(reader, cells, to);
-  if (kind == NpyKind::Float && bytes == 4)
-    return takeItems<float>(reader, cells, to);
-  if (kind == NpyKind::Bool)
-    return takeItems<int8_t>(reader, cells, to);
-  const bool isSigned = kind == NpyKind::Signed;
-  if (isSigned || kind == NpyKind::Unsigned)
-    switch (bytes) {
-    case 1:
-      return isSigned ? takeItems<int8_t>(reader, cells, to)
-                      : takeItems<uint8_t>(reader, cells, to);
-    case 2:
-      return isSigned ? takeItems<int16_t>(reader, cells, to)
-                      : takeItems<uint16_t>(reader, cells, to);
-    case 4:
-      return isSigned ? takeItems<int32_t>(reader, cells, to)
-                      : takeItems<uint32_t>(reader, cells, to);
-    case 8:
-      return isSigned ? takeItems<int64_t>(reader, cells, to)
-                      : takeItems<uint64_t>(reader, cells, to);
-    }
+  int64_t wrong = -1;
+  if (withItem(cells.type,
+               [&](auto item) { wrong = takeItems<decltype(item)>(reader, cells, to); }))
+    return wrong;
   fail(ErrorKind::Unsupported, "column '{}': its type is no bool, integer, float32 or float64",
        excerpt(reader.variable().name));
 }

@@ -23,6 +23,31 @@ struct NumberCells {
   NpyType type;
 };
 
+/// Calls `f` with a value of the C++ type of such items; bools are int8_t. Returns false for types
+/// other than bool, integers up to 64 bits, float and double.
+template <class F> bool withItem(const NpyType &type, const F &f) {
+  const auto call = [&f](auto item) { return f(item), true; };
+  const bool isSigned = type.kind == NpyKind::Signed;
+  if (type.kind == NpyKind::Bool)
+    return call(int8_t{});
+  if (type.kind == NpyKind::Float)
+    return type.bytes == 8 ? call(double{}) : type.bytes == 4 && call(float{});
+  if (!isSigned && type.kind != NpyKind::Unsigned)
+    return false;
+  switch (type.bytes) {
+  case 1:
+    return isSigned ? call(int8_t{}) : call(uint8_t{});
+  case 2:
+    return isSigned ? call(int16_t{}) : call(uint16_t{});
+  case 4:
+    return isSigned ? call(int32_t{}) : call(uint32_t{});
+  case 8:
+    return isSigned ? call(int64_t{}) : call(uint64_t{});
+  default:
+    return false;
+  }
+}
+
 /// Sets the codes of numbers. Returns the first case whose number has no code, or -1. Throws
 /// Error(Unsupported) for types other than bool, integers up to 64 bits, float and double. `to`
 /// must be cells of the block, in a column of the reader's variable.
