@@ -10,12 +10,10 @@ Answers must be equal texts. A cold run starts with an empty cache and compiles.
 import argparse
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
-from programs import outputOf, requireProgram
+from programs import measuredRun, outputOf, requireProgram
 
 ROWS = 20000
 
@@ -42,13 +40,9 @@ class Runner:
         self.caches += isCold
         environment = {**os.environ, "MPF_CACHE_DIR": os.path.join(self.folder, f"cache{self.caches}")}
         with tempfile.TemporaryFile(dir=self.folder) as out:
-            start = time.monotonic()
-            process = subprocess.Popen([self.program, *words], stdout=out, env=environment)
-            _, status, usage = os.wait4(process.pid, 0)
-            wall = time.monotonic() - start
-            process.returncode = os.waitstatus_to_exitcode(status)
-            if process.returncode != 0:
-                sys.exit(f"{self.program} {words} ended with {process.returncode}")
+            status, wall, usage = measuredRun([self.program, *words], environment, out)
+            if status != 0:
+                sys.exit(f"{self.program} {words} ended with {status}")
             out.seek(0)
             return usage.ru_utime + usage.ru_stime, wall, out.read()
 

@@ -3,6 +3,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 
 def end(message):
@@ -24,9 +25,20 @@ def requireMpfc(program):
     return requireProgram(program, "--mpfc names it, as build/tools/mpfc/mpfc")
 
 
-def outputOf(command):
+def outputOf(command, environment=None):
     """Returns the output of a command. If it fails, ends the script with its error output."""
-    run = subprocess.run(command, check=False, capture_output=True, text=True)
+    run = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
     if run.returncode != 0:
         end(f"{' '.join(command)} ended with {run.returncode}\n{run.stderr.rstrip()}")
     return run.stdout
+
+
+def measuredRun(command, environment=None, out=subprocess.DEVNULL, errors=None):
+    """Runs a command to its end. Returns the exit status, its seconds by the clock, and its usage of resources
+    (os.wait4). Errors are shown, unless `errors` names another place."""
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=out, stderr=errors, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, seconds, usage
