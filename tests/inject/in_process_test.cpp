@@ -6,6 +6,7 @@
 #include "tests/inject/points.h"
 
 #include <cerrno>
+#include <climits>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include <gtest/gtest.h>
 #include <new>
 #include <optional>
+#include <set>
 
 namespace mpf {
 namespace {
@@ -61,21 +63,34 @@ bool attempt(const std::function<void()> &action, unsigned long number, char onw
   return reached;
 }
 
-/// Makes each allocation of `action` fail in turn. `action` must leave nothing allocated, and
-/// `check` must be true of the objects that it worked on.
+/// Returns the numbers of the allocations of `action` to try: the first and the last of each call
+/// stack, and one behind the last allocation. Calls between them would be too many to try.
+std::set<unsigned long> numbersToTry(const std::function<void()> &action) {
+  mpfInjectRecord("alloc");
+  action();
+  mpfInjectDisarm();
+  std::set<unsigned long> numbers;
+  MpfInjectedStack stack;
+  for (unsigned i = 0; (stack = mpfInjectStack(i)).first != 0; ++i)
+    numbers.insert({stack.first, stack.last});
+  EXPECT_GT(numbers.size(), 3U) << "nothing was allocated: is the library in front of libc?";
+  numbers.insert(ULONG_MAX);
+  return numbers;
+}
+
+/// Makes an allocation of each call stack of `action` fail in turn. `action` must leave nothing
+/// allocated, and `check` must be true of the objects that it worked on.
 void failEverywhere(const std::function<void()> &action, const std::function<bool()> &check) {
+  for (int i = 0; i < 3; ++i) // makes the objects that are made once and kept
+    action();
+  const std::set<unsigned long> numbers = numbersToTry(action);
   for (const char onwards : {'\0', '~'}) {
-    for (int i = 0; i < 3; ++i) // makes the objects that are made once and kept
-      action();
-    for (unsigned long number = 1;; ++number) {
+    for (const unsigned long number : numbers) {
       const long before = mpfInjectLiveBlocks();
       const bool reached = attempt(action, number, onwards);
       ASSERT_EQ(mpfInjectLiveBlocks(), before) << "at allocation " << number << onwards;
       ASSERT_TRUE(check()) << "after allocation " << number << onwards;
-      if (!reached) {
-        EXPECT_GT(number, 3u) << "nothing was allocated: is the library in front of libc?";
-        break;
-      }
+      EXPECT_EQ(reached, number != ULONG_MAX) << "at allocation " << number << onwards;
     }
   }
 }

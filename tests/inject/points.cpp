@@ -35,16 +35,21 @@ struct Point {
 
 Point point;
 std::atomic<bool> counting{false}, fired{false};
+constexpr int kNoKind = -1, kAllKinds = -2;
+std::atomic<int> recordedKind{kNoKind};
 std::atomic<unsigned long> counts[kKinds];
 bool inChildren = false;
 char countsPath[512], firedPath[512];
 thread_local bool inside = false; // calls that this file makes do not count
 
 std::atomic_flag sitesLock = ATOMIC_FLAG_INIT;
-unsigned long slots[kSlots];
+struct Slot {
+  unsigned long hash;
+  unsigned site;
+} slots[kSlots];
 struct Site {
   int kind;
-  unsigned long number, place;
+  unsigned long first, last, place;
 } sites[kSlots / 2];
 unsigned siteCount = 0;
 
@@ -109,11 +114,13 @@ void recordSite(int kind, unsigned long number) {
   while (sitesLock.test_and_set())
     ;
   unsigned at = static_cast<unsigned>(hash >> 40) % kSlots;
-  while (slots[at] != 0 && slots[at] != hash)
+  while (slots[at].hash != 0 && slots[at].hash != hash)
     at = (at + 1) % kSlots;
-  if (slots[at] == 0 && siteCount < kSlots / 2) {
-    slots[at] = hash;
-    sites[siteCount++] = {kind, number, placeOf(frames + 2, depth - 2)};
+  if (slots[at].hash != 0) {
+    sites[slots[at].site].last = number;
+  } else if (siteCount < kSlots / 2) {
+    slots[at] = {hash, siteCount};
+    sites[siteCount++] = {kind, number, number, placeOf(frames + 2, depth - 2)};
   }
   sitesLock.clear();
 }
@@ -141,7 +148,7 @@ Verdict arrive(Kind kind, unsigned long bytes) {
   const int index = static_cast<int>(kind);
   const unsigned long number = ++counts[index];
   inside = true;
-  if (*countsPath != '\0')
+  if (recordedKind == index || recordedKind == kAllKinds)
     recordSite(index, number);
   Verdict verdict;
   const bool later = number > point.number &&
@@ -176,7 +183,7 @@ void writeCounts() {
       write(std::snprintf(line, sizeof line, "%s %lu\n", kNames[i], counts[i].load()));
   for (unsigned i = 0; i < siteCount; ++i)
     write(std::snprintf(line, sizeof line, "site %s %lu %lx\n", kNames[sites[i].kind],
-                        sites[i].number, sites[i].place));
+                        sites[i].first, sites[i].place));
   ::syscall(SYS_close, file);
 }
 
@@ -187,6 +194,7 @@ void readEnvironment() {
   void *frame;
   ::backtrace(&frame, 1); // loads the unwinder, which allocates
   copyVariable("MPF_INJECT_COUNTS", countsPath, sizeof countsPath);
+  recordedKind = *countsPath != '\0' ? kAllKinds : kNoKind;
   copyVariable("MPF_INJECT_FIRED", firedPath, sizeof firedPath);
   const char *in = std::getenv("MPF_INJECT_IN");
   inChildren = in != nullptr && std::strcmp(in, "child") == 0;
@@ -215,8 +223,25 @@ void mpfInjectArm(const char *kind, unsigned long number, char onwards, int erro
   counting = true;
 }
 
+void mpfInjectRecord(const char *kind) {
+  using namespace inject;
+  void *frame;
+  ::backtrace(&frame, 1); // loads the unwinder, which allocates
+  std::memset(slots, 0, sizeof slots);
+  siteCount = 0;
+  mpfInjectArm(kind, 0, 0, 0);
+  recordedKind = point.kind;
+}
+
+MpfInjectedStack mpfInjectStack(unsigned index) {
+  using namespace inject;
+  return index < siteCount ? MpfInjectedStack{sites[index].first, sites[index].last}
+                           : MpfInjectedStack{};
+}
+
 bool mpfInjectDisarm() {
   inject::counting = false;
+  inject::recordedKind = inject::kNoKind;
   return inject::fired;
 }
 }

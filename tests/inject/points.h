@@ -46,6 +46,13 @@ void readEnvironment();
 // Functions for a program that links this library. They act on the calling process.
 extern "C" {
 void mpfInjectArm(const char *kind, unsigned long number, char onwards, int error);
+/// Starts to record the call stacks of one kind. mpfInjectDisarm() ends it.
+void mpfInjectRecord(const char *kind);
+struct MpfInjectedStack {
+  unsigned long first, last; ///< numbers of its calls; 0 and 0 behind the last stack
+};
+/// Returns the calls of one of the stacks that were recorded, in order of their first calls.
+MpfInjectedStack mpfInjectStack(unsigned index);
 /// Ends the injection, so that nothing fails any more. Returns whether the point was reached.
 bool mpfInjectDisarm();
 /// Returns the number of blocks of memory that are allocated now.

@@ -2,6 +2,7 @@
 #include "runtime/api/cases.h"
 #include "runtime/api/network.h"
 #include "runtime/api/session.h"
+#include "tests/support/trials.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
@@ -245,7 +246,7 @@ struct RandomNetwork {
 TEST(Network, RandomArraysAgainstTheDefinition) {
   std::mt19937_64 random(48);
   const TemporaryFolder folder;
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < trials(60); ++trial) {
     SCOPED_TRACE(trial);
     const RandomNetwork drawn(random);
     const size_t v = random() % drawn.names.size();

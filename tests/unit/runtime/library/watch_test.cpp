@@ -63,7 +63,7 @@ void expectCancelled(const Cancelled &seen) {
   EXPECT_LT(seen.late, kMostLate);
 }
 
-/// A grid whose sum takes many seconds in slices.
+/// Binary variables on a grid.
 std::string grid(size_t side) {
   return "param n = " + std::to_string(side) + R"(
     var x[n][n] : 2
@@ -95,9 +95,17 @@ TEST(Watch, EndsPlanning) {
   }));
 }
 
+/// Pairs of six variables. The plan is found at once; the sum takes many seconds in slices.
+constexpr const char *kClique = R"(
+  var x[6] : 64
+  for i in 0..6, j in 0..i:
+    factor f(x[i], x[j]) = 1 + x[i] + 2 * x[j]
+  query evidence
+)";
+
 TEST(Watch, EndsSlicedRunsAndTheSessionGoesOn) {
   const Program program = compileText(
-      grid(24), {.maxMemoryBytes = uint64_t{4} << 20, .device = "cpu", .expectedRuns = 1});
+      kClique, {.maxMemoryBytes = uint64_t{4} << 20, .device = "cpu", .expectedRuns = 1});
   SessionOptions options;
   options.device = "cpu";
   options.expectedRuns = 0;

@@ -1,6 +1,7 @@
 #include "dsl/formats/cases/csv_records.h"
 #include "dsl/support/split_mix.h"
 
+#include "tests/support/trials.h"
 #include "tests/unit/dsl/formats/cases/opened_csv.h"
 #include "tests/unit/dsl/formats/cases/read_cases.h"
 
@@ -55,7 +56,7 @@ TEST(CsvRecords, AnUnpairedQuoteSpoilsOneRow) {
 TEST(CsvRecords, TheEndsInAPartAreThoseInTheWhole) {
   constexpr char kCharacters[] = {'a', ',', '"', '"', '\n', ' ', '\r', ','};
   uint64_t state = 7;
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < trials(20'000); ++round) {
     std::string text;
     // Some texts are regular: quotes around whole cells.
     for (uint64_t left = 1 + nextRandom(state) % 40, isRegular = nextRandom(state) % 3; left != 0;

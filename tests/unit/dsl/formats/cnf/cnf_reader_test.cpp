@@ -3,6 +3,7 @@
 #include "dsl/formats/cnf/cnf_reader.h"
 
 #include "dsl/model/verify_model.h"
+#include "tests/support/trials.h"
 
 #include <algorithm>
 #include <cmath>
@@ -140,7 +141,7 @@ CnfReading readCnfText(const std::string &text) {
 
 TEST(CnfReader, SumsOfRandomFormulasAreTheirs) {
   uint64_t chains = 0;
-  for (unsigned seed = 0; seed < 500; ++seed) {
+  for (unsigned seed = 0; seed < trials(500U); ++seed) {
     std::mt19937 random(seed);
     CnfFormula formula = randomCnfFormula(random);
     const std::string text = randomCnf(random, formula);
@@ -152,7 +153,7 @@ TEST(CnfReader, SumsOfRandomFormulasAreTheirs) {
     const double expected = cnfSum(formula), found = cnfSum(*reading.model, states, 0);
     ASSERT_NEAR(found, expected, 1e-12 * std::abs(expected)) << text;
   }
-  EXPECT_GT(chains, 20u);
+  EXPECT_GT(chains, trials(20U));
 }
 
 TEST(CnfReader, QueriesAreInTheTypeThatHoldsTheCount) {

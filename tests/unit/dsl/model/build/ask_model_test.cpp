@@ -1,6 +1,7 @@
 // Evidence of the command line for many variables.
 #include "dsl/model/build/ask_model.h"
 #include "tests/support/time_of.h"
+#include "tests/support/trials.h"
 #include "tests/unit/dsl/model/build_fixture.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ namespace {
 
 using namespace mpf::test;
 
-constexpr size_t kVariables = 200000;
+constexpr size_t kVariables = trials(200000);
 
 /// Half of the variables are observed, the others have soft evidence.
 Model manyFindings() {

@@ -5,6 +5,7 @@
 #include "tools/mpfc/cases/refused_cases.h"
 
 #include "dsl/support/error.h"
+#include "tests/support/trials.h"
 #include "tests/unit/dsl/formats/npy_in_memory.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -140,7 +141,7 @@ double secondsToName(size_t variables) {
 
 /// Sixteen times the tables take 16 times as long, or 256 times if time grows with the square.
 TEST(AnswerColumns, TakeTimeLinearInTheTables) {
-  EXPECT_LT(secondsToName(48000), 64 * secondsToName(3000));
+  EXPECT_LT(secondsToName(trials(48000)), 64 * secondsToName(trials(3000)));
 }
 
 TEST(AnswerColumns, EachNameIsThereOnce) {

@@ -2,6 +2,7 @@
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
 
 #include "dsl/support/split_mix.h"
+#include "tests/support/trials.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,7 +145,7 @@ private:
 
 TYPED_TEST(LaneKernelsTest, ProductsAreThoseOfPlainLoops) {
   for (const StripKernels<TypeParam> *kernels : this->strips())
-    for (uint64_t seed = 0; seed < 300; ++seed)
+    for (uint64_t seed = 0; seed < trials(300U); ++seed)
       RandomProduct<TypeParam>(seed, *kernels).check(seed % 3 == 0);
 }
 
