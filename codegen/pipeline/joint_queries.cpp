@@ -192,6 +192,8 @@ void compileJoined(const Model &model, const std::vector<Query> &queries, const 
   if (!isBound) // each query is refused
     return compileEach(model, queries, policy, take);
   const std::vector<std::shared_ptr<Members>> groups = groupsOf(queries, policy.settings.type);
+  if (std::ranges::none_of(groups, [](const auto &group) { return group && group->size() > 1; }))
+    return compileEach(model, queries, policy, take);
   std::vector<char> isDone(queries.size(), 0);
   std::optional<Model> bare; // as in planEach
   std::optional<Joining> joining;

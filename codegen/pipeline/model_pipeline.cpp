@@ -64,7 +64,7 @@ void planEach(const Model &model, const std::vector<Query> &queries, const Query
   // A query that is not simplified is planned with a copy of its model: one with that query, not
   // with 100,000.
   std::optional<Model> bare;
-  if (queries.size() > 1)
+  if (model.queries.size() > 1)
     bare.emplace(model).queries.clear();
   for (const Query &query : queries)
     if (std::optional<PlannedQuery> plan = planned(bare ? *bare : model, query, policy))

@@ -4,9 +4,10 @@
 
 namespace mpf {
 
-/// Returns the microseconds to compile them, on one core; 0 if any GPU kernels are shipped or
-/// cached (runtime/compile/disk_cache.h). Kernels of another version, or for another GPU, count
-/// too: to tell them apart takes driver and compiler, 0.2 s to start. Thread-safe.
+/// Returns the microseconds to compile them, on one core; 0 if no driver can find a GPU here, or if
+/// any GPU kernels are shipped or cached (runtime/compile/disk_cache.h). Kernels of another
+/// version, or for another GPU, count too: to tell them apart takes driver and compiler, 0.2 s to
+/// start. Thread-safe.
 double missingKernelsUs();
 
 } // namespace mpf

@@ -118,6 +118,7 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
   // Inputs first, in their old order; then the results in execution order.
   std::vector<TableId> renamed(program.tables.size());
   std::vector<ProgramTable> tables;
+  tables.reserve(program.tables.size());
   const auto move = [&](TableId id) {
     MPF_CHECK(!renamed[id.index()].valid(), "two operations of {} write one table", program.name);
     renamed[id.index()] = TableId{tables.size()};
@@ -127,6 +128,7 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     if (used[i] && program.tables[i].isInput())
       move(TableId{i});
   std::vector<Operation> operations;
+  operations.reserve(keep.size());
   for (const OpId old : keep) {
     Operation operation = std::move(program.operations[old.index()]);
     move(operation.result);

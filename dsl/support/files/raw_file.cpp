@@ -6,30 +6,28 @@
 #include "dsl/support/system/growth_guard.h"
 
 #include <algorithm>
+#include <array>
 
 namespace mpf {
 
 namespace {
 
-constexpr size_t kReadBytes = size_t{1} << 20;
+constexpr size_t kPieceBytes = size_t{64} << 10;
 
 std::string readAll(RawInput &input, uint64_t maxBytes) {
   const bool isDevice = input.isDevice();
   const uint64_t limit = isDevice ? std::min(maxBytes, kMaxDeviceBytes) : maxBytes;
   std::string contents;
   GrowthGuard guard(input.name());
-  for (;;) {
+  std::array<char, kPieceBytes> piece; // uninitialised: a small file touches its own bytes alone
+  while (const size_t got = input.read(piece.data(), piece.size())) {
     guard.mayGrow(contents);
-    const size_t old = contents.size();
-    contents.resize(old + kReadBytes);
-    const size_t got = input.read(contents.data() + old, kReadBytes);
-    contents.resize(old + got);
+    contents.append(piece.data(), got);
     if (contents.size() > limit)
       fail(ErrorKind::BadInput, "{}: holds more than {}, the limit for such a {}", input.name(),
            formatBytes(limit), isDevice ? "device" : "file");
-    if (got == 0)
-      return contents;
   }
+  return contents;
 }
 
 } // namespace

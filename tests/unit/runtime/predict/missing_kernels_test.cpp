@@ -13,6 +13,7 @@ namespace {
 TEST(MissingKernels, AreCompiledUnlessTheCacheHoldsGpuKernels) {
   const TemporaryFolder scratch;
   setenv("MPF_CACHE_DIR", scratch.path().c_str(), 1);
+  setenv("MPF_LIBCUDA", scratch.path().c_str(), 1); // counts as a driver, because it exists
   if (!DiskCache::shippedFolder().empty())
     GTEST_SKIP() << "kernels are shipped beside this test";
   EXPECT_GT(missingKernelsUs(), 1e6);
@@ -22,6 +23,16 @@ TEST(MissingKernels, AreCompiledUnlessTheCacheHoldsGpuKernels) {
   ASSERT_TRUE(DiskCache().store(key, "an image", CacheKind::Cubin));
   EXPECT_EQ(missingKernelsUs(), 0);
   unsetenv("MPF_CACHE_DIR");
+  unsetenv("MPF_LIBCUDA");
+}
+
+TEST(MissingKernels, CostNothingWhereNoGpuIs) {
+  const TemporaryFolder scratch;
+  setenv("MPF_CACHE_DIR", scratch.path().c_str(), 1);
+  setenv("MPF_LIBCUDA", "/nowhere/libcuda.so", 1);
+  EXPECT_EQ(missingKernelsUs(), 0);
+  unsetenv("MPF_CACHE_DIR");
+  unsetenv("MPF_LIBCUDA");
 }
 
 } // namespace
