@@ -17,7 +17,7 @@ public:
   std::vector<ast::Decl> declarations(uint32_t braceDepth);
 
   /// Parses observation { "," observation }: at least one. Throws Panic after reporting an error.
-  std::vector<ast::ObserveItem> observations() { return conditions(nullptr); }
+  std::vector<ast::ObserveItem> observations();
   /// Parses condition { "," condition }. A condition that is a variable alone is added to `rows`;
   /// null: each is an observation. Throws likewise.
   std::vector<ast::ObserveItem> conditions(std::vector<ast::VarRef> *rows);
@@ -47,6 +47,9 @@ private:
   ast::ForDecl forLoop();
   decltype(ast::Decl::node) observe();
   ast::ObserveItem intervention();
+  /// Parses conditions or observations; `stateHint` is the hint where a state is missing.
+  std::vector<ast::ObserveItem> observationsOr(std::vector<ast::VarRef> *rows,
+                                               std::string_view stateHint);
   /// Parses the rest of an observation.
   ast::ObserveItem observationOf(ast::VarRef variable);
   ast::OrderDecl order();

@@ -142,8 +142,18 @@ decltype(ast::Decl::node) DeclParser::observe() {
   return ast::ObserveDecl{observations()};
 }
 
+std::vector<ast::ObserveItem> DeclParser::observations() {
+  return observationsOr(nullptr, "an observation gives a state: observe x = yes, y = no");
+}
+
 // condition = observation | varRef
 std::vector<ast::ObserveItem> DeclParser::conditions(std::vector<ast::VarRef> *rows) {
+  return observationsOr(
+      rows, "a condition gives a state: y = yes; P(x | y) has a row for each state of y");
+}
+
+std::vector<ast::ObserveItem> DeclParser::observationsOr(std::vector<ast::VarRef> *rows,
+                                                         std::string_view stateHint) {
   std::vector<ast::ObserveItem> items;
   do {
     if (stream_.atWord("do") && stream_.ahead().kind == TokenKind::LeftParen) {
@@ -151,8 +161,13 @@ std::vector<ast::ObserveItem> DeclParser::conditions(std::vector<ast::VarRef> *r
       continue;
     }
     ast::VarRef variable = ExprParser(stream_).varRef("a variable");
-    if (rows != nullptr && (stream_.at(TokenKind::Comma) || stream_.at(TokenKind::RightParen)))
+    const bool hasState = stream_.at(TokenKind::Assign) || stream_.at(TokenKind::Tilde);
+    const bool isAlone = stream_.at(TokenKind::Comma) || stream_.at(TokenKind::RightParen) ||
+                         stream_.at(TokenKind::EndOfFile) || (stream_.onNextLine() && !hasState);
+    if (isAlone && rows != nullptr)
       rows->push_back(std::move(variable));
+    else if (isAlone)
+      stream_.failExpected("'=' or '~' after the variable", std::string(stateHint));
     else
       items.push_back(observationOf(std::move(variable)));
   } while (stream_.accept(TokenKind::Comma));
@@ -189,9 +204,6 @@ ast::ObserveItem DeclParser::observationOf(ast::VarRef variable) {
     if (stream_.at(TokenKind::EqualEqual))
       stream_.failExpected("'=' or '~' after the variable",
                            "an observation is written with one '='");
-    if (stream_.at(TokenKind::Comma))
-      stream_.failExpected("'=' or '~' after the variable",
-                           "P(a | b) has a row for each state of b");
     if (stream_.atWord("file"))
       stream_.failExpected("'=' or '~' after the variable",
                            "a list of cases is declared with 'observe cases file(...)'");

@@ -3,6 +3,7 @@
 #include "dsl/model/build/build_query.h"
 #include "dsl/model/build/declare_model.h"
 #include "dsl/model/build/evidence_editor.h"
+#include "dsl/model/resolve/variable_ref.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/parser.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -81,6 +83,7 @@ public:
       for (Query &built : context_.model.queries) {
         if (!asked.query.given.empty())
           built.name = asked.query.name.text;
+        requireFreeRows(asked.query.given, built);
         if (asked.isPlain())
           takeTypeOfSame(before, built);
         queries.push_back(std::move(built));
@@ -102,6 +105,18 @@ private:
   static ast::QueryDecl withoutConditions(ast::QueryDecl query) {
     query.given.clear();
     return query;
+  }
+
+  /// Reports conditions that give a state to a variable whose states have rows.
+  void requireFreeRows(const std::vector<ast::ObserveItem> &given, const Query &built) {
+    const std::span rows(built.output.data(), built.rowVariables);
+    for (const ast::ObserveItem &item : given)
+      for (const VarId id :
+           resolveVariables(context_, std::span(&item.variable, 1), "the condition")
+               .value_or(std::vector<VarId>()))
+        if (std::ranges::find(rows, id) != rows.end() && context_.model.evidence.observes(id))
+          context_.error(item.range, "'{}' is a condition of {}, and has a state there",
+                         excerpt(context_.model.variable(id).name), excerpt(built.name));
   }
 
   /// Returns the number of the query with a name that `isMeant`. Short forms have no names: they

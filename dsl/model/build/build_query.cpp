@@ -93,7 +93,12 @@ bool QueryBuilder::addRows(const ast::QueryDecl &decl, Conditions &conditions, Q
   if (!rows)
     return false;
   const auto report = [&](VarId twice, std::string_view what) {
-    context_.error(decl.rows.front().range, "'{}' is a condition of {}, and {}",
+    const auto names = [&](const ast::VarRef &ref) {
+      const auto named = resolveVariables(context_, std::span(&ref, 1), "the conditions");
+      return named && std::ranges::find(*named, twice) != named->end();
+    };
+    context_.error(std::ranges::find_if(decl.rows, names)->range,
+                   "'{}' is a condition of {}, and {}",
                    excerpt(context_.model.variable(twice).name), excerpt(query.name), what);
     return false;
   };
