@@ -20,6 +20,10 @@ namespace {
 /// in files are checked completely.
 constexpr uint64_t kMostSweptCases = uint64_t{1} << 24;
 
+bool isWarning(const Diagnostic &diagnostic) {
+  return diagnostic.severity == Severity::Warning || diagnostic.severity == Severity::Performance;
+}
+
 void failIfBad(const CaseSource &cases, bool areSwept) {
   const BadRows &bad = cases.badRows();
   const std::string shown = showMessages(bad);
@@ -45,51 +49,61 @@ std::string checkCases(CaseSource &cases, bool areSwept) {
                      all ? fmt::format("{}", *all) : "more", count);
 }
 
-std::string describeCases(const Model &model, const Options &options) {
+/// Returns what is said of the cases. Adds its warnings to `warnings`.
+std::string describeCases(const Model &model, const Options &options, size_t &warnings) {
   if (!hasManyCases(model))
     return {};
   const CaseList list = caseListOf(model, model.queries, options);
   const std::string cases = checkCases(*list.source, !list.swept.empty());
+  warnings += static_cast<size_t>(!list.rowSums->takenText().empty());
   sayRowSums(list);
   return ", " + cases;
 }
 
-/// Warns of queries that `run` will refuse. It looks at samples, gradients and expressions: all
-/// that may be refused but for the values of tables.
-void warnOfRefused(const Model &model) {
+/// Warns of queries that `run` will refuse, and returns their number. It looks at samples,
+/// gradients and expressions: all that may be refused but for the values of tables.
+size_t warnOfRefused(const Model &model) {
+  size_t warnings = 0;
   const auto isFitted = [&](FactorId id) { return model.factor(id).target != nullptr; };
   if (hasManyCases(model) || std::ranges::any_of(model.evidence.likelihoods, isFitted))
-    return;
+    return warnings;
   for (const Query &query : model.queries) {
     if (traitsOf(query.kind).isPlanned && !traitsOf(query.kind).isExpression())
       continue;
     try {
       checkedSemiring(model, query);
     } catch (const Error &refusal) {
+      ++warnings;
       say("mpfc: warning: query {} is correct, but mpfc run will refuse it:\n{}\n", query.name,
           refusal.what());
     }
   }
+  return warnings;
 }
 
 /// Warns of a model that `run` refuses as it is: no query, or inputs without values. A list of
-/// cases may give these.
-void warnOfMissing(const Model &model) {
-  if (model.queries.empty())
+/// cases may give these. Returns the number of warnings.
+size_t warnOfMissing(const Model &model) {
+  size_t warnings = 0;
+  if (model.queries.empty()) {
+    ++warnings;
     say("mpfc: warning: the model has no query: mpfc run needs one, in the model or by --query\n");
+  }
   if (hasManyCases(model))
-    return;
+    return warnings;
   std::vector<std::string> inputs;
   for (const Factor &factor : model.factors)
     if (isInput(factor) && storedValues(factor) == nullptr)
       inputs.push_back(factor.name);
-  if (!inputs.empty())
-    say("mpfc: warning: no values of {}, which mpfc run needs: `input default ...` or a list of "
-        "cases gives them, or a host program after mpfc build\n",
-        excerptList(inputs));
+  if (inputs.empty())
+    return warnings;
+  say("mpfc: warning: no values of {}, which mpfc run needs: `input default ...` or a list of "
+      "cases gives them, or a host program after mpfc build\n",
+      excerptList(inputs));
+  return warnings + 1;
 }
 
-std::string describe(const Model &model, const Options &options) {
+std::string describe(const Model &model, const Options &options, size_t &warnings) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
     entries += storedValues(factor) ? scopeElems(model, factor.scope) : 0;
@@ -100,7 +114,7 @@ std::string describe(const Model &model, const Options &options) {
       counted(ownVariableCount(model), "variable", "variables"),
       counted(ownFactorCount(model), "factor", "factors"),
       counted(entries, "table entry", "table entries"), observed,
-      counted(model.queries.size(), "query", "queries"), describeCases(model, options));
+      counted(model.queries.size(), "query", "queries"), describeCases(model, options, warnings));
 }
 
 } // namespace
@@ -114,9 +128,14 @@ int runCheck(const Options &options) {
     return differences.empty() ? 0 : exitCode(ErrorKind::BadInput);
   }
   printDiagnostics(diagnostics);
-  warnOfMissing(*loaded.model);
-  warnOfRefused(*loaded.model);
-  writeResult(options, describe(*loaded.model, options));
+  auto warnings = static_cast<size_t>(std::ranges::count_if(diagnostics.all(), isWarning));
+  warnings += warnOfMissing(*loaded.model);
+  warnings += warnOfRefused(*loaded.model);
+  const std::string description = describe(*loaded.model, options, warnings);
+  if (options.strict && warnings != 0)
+    fail(ErrorKind::BadInput, "{} in the input, an error with --strict",
+         counted(warnings, "warning", "warnings"));
+  writeResult(options, description);
   return 0;
 }
 

@@ -80,6 +80,7 @@ struct Options : CompileSettings {
 
   bool inPlace = false;             ///< fmt -i
   bool checkOnly = false;           ///< fmt --check
+  bool strict = false;              ///< check --strict
   std::string cacheAction = "info"; ///< "info", "list", "clear", "fill"
   std::string cacheFolder;          ///< empty: the user's cache
   std::string shell;                ///< completion: "bash", "zsh" or "fish"
