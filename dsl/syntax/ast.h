@@ -62,6 +62,7 @@ enum class ParamKind {
   Linspace, ///< `t in linspace(0, 0.5, 64)`: args = first, last, count
   Range,    ///< `k in 0..10`: args = first, one past the last
   List,     ///< `b in [0.1, 1, 10]`: args = the values, at least one
+  Values,   ///< `b in file("b.npy")`, `b in betas`: `given` = the file, or the name of an array
 };
 
 /// `[3]`, `[room]`, `[]` behind a param's name.
@@ -75,7 +76,7 @@ struct ParamItem {
   ParamKind kind = ParamKind::Constant;
   std::vector<ParamAxis> axes; ///< empty: a number
   std::vector<Expr> args;
-  std::vector<Value> given; ///< Given: one value
+  std::vector<Value> given; ///< Given, Values: one value
   SourceRange range;
 };
 

@@ -98,7 +98,9 @@ std::vector<ast::ParamAxis> DeclParser::axes() {
 
 // sweep = "linspace" "(" expression "," expression "," expression ")"
 //       | "[" expression { "," expression } "]"
+//       | file
 //       | expression ".." expression
+//       | name { "[" expression "]" }
 void DeclParser::sweep(ast::ParamItem &item) {
   ExprParser exprs(stream_);
   if (stream_.atWord("linspace") && stream_.ahead().kind == TokenKind::LeftParen) {
@@ -120,9 +122,19 @@ void DeclParser::sweep(ast::ParamItem &item) {
       item.args.push_back(exprs.expression());
     while (stream_.accept(TokenKind::Comma));
     stream_.expect(TokenKind::RightBracket, "',' or ']' in the list of values");
+  } else if (ValueParser values(stream_); values.atFile()) {
+    item.kind = ast::ParamKind::Values;
+    item.given.push_back(values.given("a sweep"));
   } else {
+    ast::Expr first = exprs.expression();
+    if (first.kind == ast::ExprKind::Ref && !stream_.at(TokenKind::DotDot)) {
+      item.kind = ast::ParamKind::Values;
+      const SourceRange range = first.range;
+      item.given.push_back({range, std::move(first)});
+      return;
+    }
     item.kind = ast::ParamKind::Range;
-    item.args.push_back(exprs.expression());
+    item.args.push_back(std::move(first));
     stream_.expect(TokenKind::DotDot, "'..' and the end of the range");
     item.args.push_back(exprs.expression());
   }

@@ -152,8 +152,8 @@ private:
   }
 
   void print(SourceRange range, const ast::ParamDecl &decl) {
-    static constexpr std::array<std::string_view, 6> kKinds = {
-        "", " =", " =", " in linspace", " in range", " in list"};
+    static constexpr std::array<std::string_view, 7> kKinds = {
+        "", " =", " =", " in linspace", " in range", " in list", " in"};
     line(range, "param");
     nested([&] {
       for (const ast::ParamItem &item : decl.items) {

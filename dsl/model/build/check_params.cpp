@@ -3,6 +3,7 @@
 #include "dsl/model/build/check_arrays.h"
 #include "dsl/model/build/outside_param.h"
 #include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/sweep_values.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -91,6 +92,10 @@ std::optional<std::vector<double>> sweptValues(BuildContext &context, const ast:
     return linspace(context, item);
   case ast::ParamKind::Range:
     return range(context, item);
+  case ast::ParamKind::Values: {
+    auto values = valuesOfSweep(context, item.name.text, item.given.front());
+    return values && isSweepOf(context, item, values->size()) ? std::move(values) : std::nullopt;
+  }
   default:
     break;
   }
@@ -139,7 +144,8 @@ std::optional<ParamMeaning> meaningOf(BuildContext &context, const ast::ParamIte
   ParamMeaning meaning;
   const auto *const array =
       given != nullptr && isOutside ? std::get_if<ast::ArrayLiteral>(&given->node) : nullptr;
-  if (array != nullptr || (given == nullptr && item.kind != ast::ParamKind::Constant)) {
+  if (array != nullptr || item.kind == ast::ParamKind::Values ||
+      (given == nullptr && item.kind != ast::ParamKind::Constant)) {
     if (given == nullptr && item.kind == ast::ParamKind::None) {
       reportNoValue(context, item);
       return std::nullopt;

@@ -27,6 +27,18 @@ inline constexpr RuleCase kAcceptedArrays[] = {
     {"domainSpec", R"(domain word = file("vocab.txt"))",
      R"(domain word
   file "vocab.txt")"},
+    {"sweep", R"(param t in file("t.npy"), u in file("t.npz", "u"))",
+     R"(param
+  t in
+    file "t.npy"
+  u in
+    file "t.npz" "u")"},
+    {"sweep", R"(param t in times, u in w[2])",
+     R"(param
+  t in
+    times
+  u in
+    w[2])"},
     {"paramItem", R"(param A[3][room][] = file("A.npz", "A"), n, w[] = [1, 2 * n], m[room] = { default: 1 })",
      R"(param
   A[3][room][] =
