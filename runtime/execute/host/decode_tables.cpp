@@ -3,6 +3,7 @@
 #include "codegen/bundle/open_variables.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/host/bind_input.h"
+#include "runtime/execute/host/pick_state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,25 +46,6 @@ struct RowAlgebra {
   bool plain, whole, minimises;
 };
 
-/// Returns the first state with the best value.
-std::optional<uint32_t> pickBest(const std::vector<RowValue> &row, const RowAlgebra &algebra) {
-  uint32_t best = 0;
-  for (uint32_t state = 1; state < row.size(); ++state)
-    if (algebra.isBetter(row[state], row[best]))
-      best = state;
-  return algebra.isZero(row[best]) ? std::nullopt : std::optional(best);
-}
-
-/// Returns the state that `decoding` takes from a row, or none if all its values are zero.
-std::optional<uint32_t> pick(Decoding decoding, const std::vector<RowValue> &row,
-                             const RowAlgebra &algebra) {
-  switch (decoding) {
-  case Decoding::Argmax:
-    return pickBest(row, algebra);
-  }
-  MPF_UNREACHABLE("decoding {}", static_cast<int>(decoding));
-}
-
 class Traceback {
 public:
   Traceback(const Bundle &bundle, const Executor &executor, const DecodeRequest &request)
@@ -88,7 +70,9 @@ public:
         if (states.empty())
           continue;
         fillRow(states);
-        const std::optional<uint32_t> state = pick(decoding_, row_, algebra_);
+        const std::optional<uint32_t> state = pickState(
+            decoding_, static_cast<uint32_t>(row_.size()), [this](uint32_t at) { return row_[at]; },
+            algebra_);
         if (state)
           states[step.variable.index()] = *state;
         else

@@ -4,53 +4,56 @@
 
 #include "codegen/bundle/lanes/lane_program.h"
 #include "codegen/bundle/lanes/wide_number.h"
-#include "dsl/support/check.h"
+#include "runtime/execute/host/pick_state.h"
 #include "runtime/result/case_answers.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 namespace mpf {
 
 class LaneDecoder {
 public:
-  explicit LaneDecoder(const LaneProgram &program) : program_(program) {
-    const std::optional<Decoding> decoding = traitsOf(program.kind).decoding;
-    MPF_CHECK(!decoding || *decoding == Decoding::Argmax, "lanes decode no {}",
-              traitsOf(program.kind).name);
-  }
+  explicit LaneDecoder(const LaneProgram &program) : program_(program) {}
 
   /// Writes one state for each variable of the model to `states`, or kNoState for all if every
-  /// assignment has the value 0. `entry(table, address)` returns a WideNumber. Among states of
-  /// equal values the first is taken.
+  /// assignment has the value 0. `entry(table, address)` returns a WideNumber.
   template <class Entry> void decode(const Entry &entry, uint32_t *states) const {
     for (size_t v = 0; v < program_.variables.size(); ++v)
       states[v] = program_.fixedStates[v] == LaneProgram::kNoState ? 0 : program_.fixedStates[v];
-    for (const LaneTraceback &step : program_.traceback)
-      if (!choose(step, entry, states)) {
+    for (const LaneTraceback &step : program_.traceback) {
+      uint32_t &state = states[step.variable.index()];
+      const std::optional<uint32_t> taken = pickState(
+          *traitsOf(program_.kind).decoding, step.extent,
+          [&](uint32_t number) {
+            state = number;
+            return productOf(step, entry, states);
+          },
+          LaneAlgebra());
+      if (!taken) {
         std::fill_n(states, program_.variables.size(), CaseAnswers::kNoState);
         return;
       }
+      state = *taken;
+    }
   }
 
 private:
+  /// The order of products, which are not negative.
+  struct LaneAlgebra {
+    static bool isBetter(const WideNumber &a, const WideNumber &b) { return b < a; }
+    static bool isZero(const WideNumber &value) { return value.mantissa == 0; }
+  };
+
+  /// Returns the product of the step's tables at the states chosen so far.
   template <class Entry>
-  bool choose(const LaneTraceback &step, const Entry &entry, uint32_t *states) const {
-    WideNumber best;
-    uint32_t bestState = 0;
-    for (uint32_t state = 0; state < step.extent; ++state) {
-      states[step.variable.index()] = state;
-      WideNumber product = WideNumber::of(1);
-      for (const LaneTraceback::Table &table : step.tables)
-        product = product * entry(table.access.table, addressOf(table, states));
-      if (best < product) {
-        best = product;
-        bestState = state;
-      }
-    }
-    states[step.variable.index()] = bestState;
-    return best.mantissa != 0;
+  static WideNumber productOf(const LaneTraceback &step, const Entry &entry,
+                              const uint32_t *states) {
+    WideNumber product = WideNumber::of(1);
+    for (const LaneTraceback::Table &table : step.tables)
+      product = product * entry(table.access.table, addressOf(table, states));
+    return product;
   }
 
   static uint64_t addressOf(const LaneTraceback::Table &table, const uint32_t *states) {
