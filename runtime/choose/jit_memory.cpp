@@ -1,5 +1,6 @@
 #include "runtime/choose/jit_memory.h"
 
+#include "runtime/choose/program_predictor.h"
 #include "runtime/choose/this_machine.h"
 #include "runtime/machine/gpu_backend.h"
 

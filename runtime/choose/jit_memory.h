@@ -38,9 +38,10 @@ MemoryBound targetMemory(const Target &target);
 /// done.
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads);
 
-/// Completes `settings`: sets their machine (setMachine), and their memory bound unless they have
-/// one. `facts` as in machineMemory. A plan that needs more than the host's memory may take that of
-/// a GPU that mpf chooses (largerMemory in compile_settings.h), and then runs on the GPU.
+/// Completes `settings`: sets their machine (program_predictor.h), and their memory bound unless
+/// they have one. `facts` as in machineMemory. A plan that needs more than the host's memory may
+/// take that of a GPU that mpf chooses (largerMemory in compile_settings.h), and then runs on the
+/// GPU.
 void completeForMachine(CompileSettings &settings, const RunFacts &facts);
 
 } // namespace mpf

@@ -1,28 +1,34 @@
 #include "runtime/choose/program_predictor.h"
 
 #include "dsl/support/system/thread_count.h"
+#include "runtime/choose/this_machine.h"
 #include "runtime/predict/gpu_work.h"
 #include "runtime/predict/predict_gpu.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/predict_traceback.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <variant>
 #include <vector>
 
 namespace mpf {
 
 namespace {
 
-/// Returns the conditions of a run. Programs that are printed or may run elsewhere use the shipped
-/// speed and one thread, so that every machine prints the same.
+/// Returns the conditions of a run on the machine of the settings. Programs that are printed or may
+/// run elsewhere use one thread, so that every machine prints the same.
 PlacementConditions conditionsFor(const CompileSettings &settings) {
-  const double runs = std::max(1.0, settings.expectedRuns.value_or(1));
-  if (!runsHere(settings))
-    return {1, runs, shippedSpeed()};
-  PlacementConditions conditions = conditionsHere(coreCount(), runs);
-  if (!settings.target.empty()) // another machine's GPU: its kernels count as compiled
-    conditions.kernelsUs = 0;
+  const std::shared_ptr<KnownMachine> asked =
+      settings.machine ? settings.machine : thisMachine(settings);
+  const std::shared_ptr<const Machine> machine = asked->known(MachineDetail::Speeds);
+  const Device &gpu = *machine->first(DeviceKind::Gpu);
+  PlacementConditions conditions{
+      runsHere(settings) ? coreCount() : 1, std::max(1.0, settings.expectedRuns.value_or(1)), {}};
+  conditions.speed.cpu = std::get<CpuSpeed>(machine->devices.front().speed);
+  conditions.speed.gpu = std::get<GpuSpeed>(gpu.speed);
+  conditions.speed.gpu.openUs = gpu.openUs; // with the kernels that are not compiled yet
   return conditions;
 }
 
@@ -43,6 +49,11 @@ ProgramPredictor::ProgramPredictor(const CompileSettings &settings)
     : conditions_(conditionsFor(settings)), devices_(settings.devices) {
   if (mayPlaceOnGpu(settings))
     hasGpu_ = gpuSearch(settings);
+}
+
+void setMachine(CompileSettings &settings) {
+  settings.machine = thisMachine(settings);
+  settings.chooser = std::make_shared<ProgramPredictor>(settings);
 }
 
 double ProgramPredictor::runUs(const Bundle &bundle, PredictedKernels kernels) const {

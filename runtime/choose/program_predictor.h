@@ -30,4 +30,8 @@ private:
   std::function<bool()> hasGpu_; ///< empty: operations run on the CPU alone, or on the GPU alone
 };
 
+/// Sets the machine (this_machine.h) and the chooser of the settings, from their other members. The
+/// chooser predicts programs and takes no GPU.
+void setMachine(CompileSettings &settings);
+
 } // namespace mpf

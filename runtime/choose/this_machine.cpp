@@ -2,7 +2,6 @@
 
 #include "codegen/kernel/form/target.h"
 #include "dsl/support/system/memory_limits.h"
-#include "runtime/choose/program_predictor.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"
@@ -60,11 +59,6 @@ std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings) {
 std::optional<uint64_t> gpuTablesBound() {
   const std::optional<uint64_t> bytes = gpuBackendFreeBytes();
   return bytes ? std::optional(steadyBytes(gpuTableBytes(*bytes))) : std::nullopt;
-}
-
-void setMachine(CompileSettings &settings) {
-  settings.machine = thisMachine(settings);
-  settings.chooser = std::make_shared<ProgramPredictor>(settings);
 }
 
 } // namespace mpf

@@ -20,8 +20,4 @@ std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings);
 /// Throws Error(Device) and Error(MemoryBound) if that fails.
 std::optional<uint64_t> gpuTablesBound();
 
-/// Sets the machine and the chooser of the settings, from their other members. The chooser predicts
-/// programs and takes no GPU (runtime/choose/program_predictor.h).
-void setMachine(CompileSettings &settings);
-
 } // namespace mpf

@@ -3,7 +3,7 @@
 
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/build_bundle.h"
-#include "runtime/choose/this_machine.h"
+#include "runtime/choose/program_predictor.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "runtime/api/session.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
-#include "runtime/choose/this_machine.h"
+#include "runtime/choose/program_predictor.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/library/jit_model.h"
 #include "tests/support/error_kind.h"

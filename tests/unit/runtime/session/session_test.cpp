@@ -4,7 +4,7 @@
 #include "runtime/choose/answer/choose_answer.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
-#include "runtime/choose/this_machine.h"
+#include "runtime/choose/program_predictor.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/schedule/run_volume.h"
 #include "tests/support/error_kind.h"
