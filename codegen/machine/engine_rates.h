@@ -1,6 +1,7 @@
-// Times and rates by which engines for lists of cases are chosen (runtime/engine/choose_engine.h),
-// as plain data. They are part of a machine's speed (machine_speed.h), which stores them. The
-// defaults were measured on the machines that each comment names; `mpfc calibrate` keeps them.
+// Times and rates by which engines for lists of cases are chosen
+// (runtime/engine/list/choose_engine.h), as plain data. They are part of a machine's speed
+// (machine_speed.h), which stores them. The defaults were measured on the machines that each
+// comment names; `mpfc calibrate` keeps them.
 #pragma once
 
 namespace mpf {

@@ -140,9 +140,9 @@ struct ExpectedCases {
 
 /// Answers any number of blocks of cases.
 ///
-/// It uses the engine that `mpfc run --cases` would use (runtime/engine/choose_engine.h): cases
-/// side by side in lanes, tables of many cases, or one case after the other. A loaded program has
-/// lanes only. The choice changes at most the last digits of answers.
+/// It uses the engine that `mpfc run --cases` would use (runtime/engine/list/choose_engine.h):
+/// cases side by side in lanes, tables of many cases, or one case after the other. A loaded program
+/// has lanes only. The choice changes at most the last digits of answers.
 class CaseSession {
 public:
   /// `options`: those of Session, without `profile`. Device "auto" uses the machine's GPU where it

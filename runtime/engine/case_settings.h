@@ -9,7 +9,7 @@
 #include "dsl/model/model.h"
 #include "dsl/support/cases/case_schema.h"
 #include "runtime/api/session.h"
-#include "runtime/choose/case_engine_kind.h"
+#include "runtime/choose/answer/answer_form.h"
 
 #include <cstdint>
 #include <functional>
@@ -28,9 +28,9 @@ struct CaseSettings {
   /// Whether a host program binds the factors that have no values. Otherwise such factors are
   /// Error(BadInput).
   bool mayBind = false;
-  /// The only engine that may answer; Lanes includes the lanes of a GPU. None: the engine that is
-  /// predicted to be the fastest.
-  std::optional<CaseEngineKind> engine;
+  /// The form of the only engines that may answer. None: the engine that is predicted to be the
+  /// fastest.
+  std::optional<AnswerForm> engine;
   /// The device for which planLanes has a plan already, so that planning takes no time. None:
   /// planLanes makes one.
   std::optional<LaneDevice> plannedLanes;

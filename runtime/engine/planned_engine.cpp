@@ -51,20 +51,6 @@ CaseLoad loadOf(const CaseProblem &problem) {
   return {problem.rows, problem.settings.compile.expectedRuns, problem.sentCodeBits};
 }
 
-std::string_view engineName(CaseEngineKind kind) {
-  switch (kind) {
-  case CaseEngineKind::Lanes:
-    return "lanes";
-  case CaseEngineKind::GpuLanes:
-    return "lanes on the GPU";
-  case CaseEngineKind::Tables:
-    return "tables";
-  case CaseEngineKind::Single:
-    return "single runs";
-  }
-  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
-}
-
 EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases) {
   const CompileSettings settings = forRunsOf(problem, cases);
   const MachineSpeed &speed = problem.speed;
@@ -95,10 +81,10 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
   return engine;
 }
 
-EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
+EngineFacts factsOfRuns(const CaseProblem &problem, AnswerForm form, const Bundle &bundle,
                         const EngineSpeed &speed) {
   EngineFacts facts;
-  facts.name = engineName(kind);
+  facts.name = traitsOf(form).name;
   facts.device = problem.gpu ? problem.gpu->name : "cpu";
   facts.casesAtOnce = speed.casesAtOnce;
   facts.caseBytes = tableBytes(bundle) / speed.casesAtOnce;

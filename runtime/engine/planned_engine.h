@@ -62,7 +62,7 @@ struct PlannedEngine {
 EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases);
 
 /// Returns the facts of such a program with the predicted speed.
-EngineFacts factsOfRuns(const CaseProblem &problem, CaseEngineKind kind, const Bundle &bundle,
+EngineFacts factsOfRuns(const CaseProblem &problem, AnswerForm form, const Bundle &bundle,
                         const EngineSpeed &speed);
 
 /// Returns the settings of a program that answers `cases` cases in each run. Compiling its kernels

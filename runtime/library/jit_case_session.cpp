@@ -10,10 +10,10 @@
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/jit_memory.h"
 #include "runtime/engine/case_question.h"
-#include "runtime/engine/choose_engine.h"
 #include "runtime/engine/full_layout.h"
-#include "runtime/engine/lane_model.h"
-#include "runtime/engine/planning_price.h"
+#include "runtime/engine/lanes/lane_model.h"
+#include "runtime/engine/list/choose_engine.h"
+#include "runtime/engine/list/engine_rows.h"
 #include "runtime/execute/lanes/check_block.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/session/check_session.h"
@@ -79,7 +79,7 @@ struct SessionEngine {
 };
 
 uint64_t casesPerPlan(const CaseProblem &problem, const OpenedEngine &opened) {
-  const double cases = std::ceil(planningUs(problem, opened.kind) / opened.caseUs);
+  const double cases = std::ceil(engineRowOf(opened.form).planningUs(problem) / opened.caseUs);
   return cases < 1e18 ? static_cast<uint64_t>(cases) : std::numeric_limits<uint64_t>::max();
 }
 

@@ -111,7 +111,7 @@ LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
 }
 
 /// Plans the query in lanes. If lanes refuse it, returns a description, and the session chooses the
-/// engine (runtime/engine/choose_engine.h).
+/// engine (runtime/engine/list/choose_engine.h).
 std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema,
                                           const CaseFormulas *formulas,
                                           const CompileOptions &options) {

@@ -97,16 +97,21 @@ void takeEntries(const ResultTable &table, uint64_t first, std::span<const size_
     return;
   }
   std::vector<ScaledNumber> numbers(answer.size, ScaledNumber::fromValue(rest));
+  for (size_t e = 0; e < places.size(); ++e)
+    numbers[places[e]] = table.at(first + e);
+  storeNumbers(std::move(numbers), answer, i);
+}
+
+void storeNumbers(std::vector<ScaledNumber> numbers, CaseTable &answer, uint32_t i) {
+  double *const entries = answer.entries.data() + size_t{i} * answer.size;
   int64_t least = INT64_MAX, greatest = INT64_MIN; // exponents
-  for (size_t e = 0; e < places.size(); ++e) {
-    const ScaledNumber number = table.at(first + e);
-    numbers[places[e]] = number;
-    if (!isScaled(number))
-      continue;
-    least = std::min(least, number.exponent);
-    greatest = std::max(greatest, number.exponent);
-  }
-  greatest = least > greatest ? 0 : greatest; // all are 0 or infinite
+  for (const ScaledNumber &number : numbers)
+    if (isScaled(number)) {
+      least = std::min(least, number.exponent);
+      greatest = std::max(greatest, number.exponent);
+    }
+  if (least > greatest || answer.normalised) // all are 0 or infinite, or fractions
+    greatest = 0;
   const int64_t exponent = std::clamp<int64_t>(greatest, INT32_MIN, INT32_MAX);
   answer.exponents[i] = static_cast<int32_t>(exponent);
   for (size_t e = 0; e < answer.size; ++e) {

@@ -24,4 +24,7 @@ std::vector<size_t> placesIn(const CaseTable &full, const std::vector<std::strin
 void takeEntries(const ResultTable &table, uint64_t first, std::span<const size_t> places,
                  double rest, CaseTable &answer, uint32_t i);
 
+/// Stores the entries of case `i` of `answer`, with one exponent if that loses nothing.
+void storeNumbers(std::vector<ScaledNumber> numbers, CaseTable &answer, uint32_t i);
+
 } // namespace mpf

@@ -96,6 +96,7 @@ ROOMS = {
     "runtime/execute": ["threads", "host", "cpu", "integer", "compiled", "lanes/kernels", "lanes/compiled",
                         "lanes/sent", "lanes", "gpu/tables", "gpu/slices", "gpu", "gpu/lanes", "gpu/tuning",
                         "hybrid", ""],
+    "runtime/engine": ["", "lanes", "tables", "single", "enumerate", "list"],
     "runtime/simt": ["", "lanes", "tables"],
     "runtime/python": ["native"],
     "tools/mpfc": ["options", "help", "process", "explain/facts", "cases", "compile",

@@ -1,8 +1,9 @@
 // Tests that the engines after lanes answer random cases that set params, in logarithms too.
 #include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
-#include "runtime/engine/single_engine.h"
-#include "runtime/engine/table_engine.h"
+#include "runtime/engine/enumerate/enumerate_engine.h"
+#include "runtime/engine/single/single_engine.h"
+#include "runtime/engine/tables/table_engine.h"
 #include "tests/oracle/lane_trials.h"
 #include "tests/support/trials.h"
 
@@ -67,6 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, EnginesOfParams,
     testing::Values(ParamEngine{"tables", planTableEngine, false, ElementType::F64},
                     ParamEngine{"tablesLog", planTableEngine, true, ElementType::F64},
+                    ParamEngine{"enumerate", planEnumeration, false, ElementType::F64},
                     ParamEngine{"single", planSingleEngine, false, ElementType::F64},
                     ParamEngine{"singleLog", planSingleEngine, true, ElementType::F64},
                     ParamEngine{"singleLog32", planSingleEngine, true, ElementType::F32}),

@@ -1,7 +1,8 @@
 // Tests that tables over a case variable answer every kind of query that lanes answer: numbers,
 // joint posteriors, all marginals and best assignments. Each case has the answer by the definition.
-#include "runtime/engine/single_engine.h"
-#include "runtime/engine/table_engine.h"
+#include "runtime/engine/enumerate/enumerate_engine.h"
+#include "runtime/engine/single/single_engine.h"
+#include "runtime/engine/tables/table_engine.h"
 #include "tests/oracle/table_engine_trials.h"
 #include "tests/support/trials.h"
 
@@ -39,7 +40,7 @@ TEST_P(TableEngines, FarApartEntriesLoseNothing) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, TableEngines,
-    testing::Values(EngineRun{"Tables", planTableEngine},
+    testing::Values(EngineRun{"Tables", planTableEngine}, EngineRun{"Enumeration", planEnumeration},
                     EngineRun{"TablesF32", planTableEngine, "cpu", ElementType::F32},
                     EngineRun{"TablesLog", planTableEngine, "cpu", ElementType::F64, true},
                     EngineRun{"TablesLogF32", planTableEngine, "cpu", ElementType::F32, true}),

@@ -4,7 +4,7 @@
 #include "runtime/choose/answer/choose_answer.h"
 #include "runtime/choose/answer/verify_answer.h"
 #include "runtime/choose/jit_gpu.h"
-#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/list/choose_engine.h"
 #include "runtime/session/open_executor.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/case_settings_for.h"

@@ -3,8 +3,8 @@
 #include "dsl/source/line_reader.h"
 #include "dsl/support/check.h"
 #include "runtime/choose/jit_memory.h"
-#include "runtime/engine/choose_engine.h"
-#include "runtime/engine/table_engine.h"
+#include "runtime/engine/list/choose_engine.h"
+#include "runtime/engine/tables/table_engine.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"
@@ -89,7 +89,7 @@ CaseTablesInput caseTablesOf(const Model &model, const Options &given, Stage sta
   CaseTablesInput made{{}, shown.options, headingOf(tables, shown.list.source->schema())};
   made.model = std::move(tables.cases.model);
   static_cast<CompileSettings &>(made.options) = tables.options;
-  made.options.caseEngine = CaseEngineKind::Tables;
+  made.options.caseEngine = AnswerForm::Tables;
   made.options.task.reset(); // it selected the query of `model`
   made.options.queryFile.clear();
   return made;

@@ -1,5 +1,5 @@
 // The stages of --engine tables, which answers many cases of a list by one run of an ordinary
-// program (runtime/engine/table_engine.h).
+// program (runtime/engine/tables/table_engine.h).
 #pragma once
 
 #include "dsl/model/model.h"

@@ -12,7 +12,7 @@
 #include "dsl/source/line_reader.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
-#include "runtime/engine/lane_engine.h"
+#include "runtime/engine/lanes/lane_engine.h"
 #include "runtime/execute/lanes/strip_memory.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/plan_each_in_lanes.h"

@@ -1,6 +1,6 @@
 #include "tools/mpfc/explain_cases.h"
 
-#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/list/choose_engine.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/varying_tables.h"
 

@@ -132,7 +132,7 @@ bool mayBeginWithComments(Stage stage) {
 /// between engines.
 bool showsTables(const Model &model, const Options &options, Stage stage) {
   if (options.caseEngine || stage == Stage::Lanes || !isOfLanes(stage) || !hasManyCases(model))
-    return options.caseEngine == CaseEngineKind::Tables;
+    return options.caseEngine == AnswerForm::Tables;
   return isAnsweredByTables(model, options, stage);
 }
 
@@ -150,9 +150,9 @@ std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
   const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
   if (stage == Stage::Ast)
     return emitAst(options);
-  if (options.caseEngine == CaseEngineKind::Single && stage != Stage::Answer)
-    fail(ErrorKind::Usage, "--engine single: a single run has the stages of the model without its "
-                           "list of cases");
+  if (options.caseEngine && stage != Stage::Answer)
+    if (const FormTraits &form = traitsOf(*options.caseEngine); !form.hidesStages.empty())
+      fail(ErrorKind::Usage, "--engine {}: {}", form.option, form.hidesStages);
   if (options.startStage <= Stage::Model) {
     Model model = loadModelOrFail(options, stage == Stage::Model ? nullptr : &refusals);
     if (stage == Stage::Answer && hasManyCases(model))

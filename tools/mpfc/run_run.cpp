@@ -26,6 +26,7 @@
 #include "tools/mpfc/compile/search_end.h"
 #include "tools/mpfc/compile/select_query.h"
 #include "tools/mpfc/compile/session_options.h"
+#include "tools/mpfc/compile/verify_results.h"
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/print_answers.h"
@@ -149,6 +150,8 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
     answering.mostUs += mostRunUs(program.bundle());
     std::vector<Result> results = separateResults(runQuery(program, options));
+    if (const auto *model = std::get_if<Model>(&input); model != nullptr && options.verify)
+      verifyResults(*model, options, results);
     const std::lock_guard lock(answering.mutex);
     std::ranges::move(results, std::back_inserter(answering.results));
   });
@@ -311,7 +314,7 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
   const Options options = withStreamMemory(given);
   const Model model = modelOfBundle(program, options);
   answering.refusals.setQueries({program.name});
-  if (options.caseEngine && *options.caseEngine != CaseEngineKind::Lanes)
+  if (options.caseEngine && *options.caseEngine != AnswerForm::Lanes)
     fail(ErrorKind::Usage, "--engine: {} holds lanes and nothing else", options.input);
   CaseList list = caseListOf(model, program.formulas);
   AnnouncedList announced(options);

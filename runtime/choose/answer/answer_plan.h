@@ -2,29 +2,21 @@
 // and why. It lists every candidate with its predicted time, its memory, and the reason why it
 // cannot be taken. Sessions open it, `mpfc explain` describes it, and --emit=answer prints it.
 // choose_answer.h makes the plan of a single result. That of a list of cases is made by
-// runtime/engine/planned_list.h, and chooses by choose_for_list.h.
+// runtime/engine/list/planned_list.h, and chooses by choose_for_list.h.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
 #include "codegen/machine/device_request.h"
+#include "runtime/choose/answer/answer_form.h"
 #include "runtime/schedule/placement/placement.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace mpf {
-
-/// The form of the program that answers a query.
-enum class AnswerForm {
-  Tables,     ///< a table program; for lists of cases it has a case variable
-  Lanes,      ///< a lane program: cases are computed side by side
-  SingleRuns, ///< a table program of one case, run for each case
-};
-std::string_view answerFormName(AnswerForm form); ///< "tables", "lanes", "single-runs"
 
 /// The memory of a program's tables on one device.
 struct DeviceBytes {

@@ -45,7 +45,7 @@ private:
   }
 
   void writeCandidate(const AnswerCandidate &candidate) {
-    add("candidate {} {}", answerFormName(candidate.form), placementMethodName(candidate.method));
+    add("candidate {} {}", traitsOf(candidate.form).word, placementMethodName(candidate.method));
     if (candidate.runUs)
       add(" run={} once={}", *candidate.runUs, candidate.onceUs);
     for (const DeviceBytes &memory : candidate.memory)

@@ -1,6 +1,6 @@
 // Tests tables over a case variable on a GPU: all kinds of queries, in specialised and in
 // table-driven kernels. Each case has the answer by the definition.
-#include "runtime/engine/table_engine.h"
+#include "runtime/engine/tables/table_engine.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tests/oracle/table_engine_trials.h"
 

@@ -135,7 +135,7 @@ private:
   }
 
   void timeSingleRuns() {
-    const auto engine = engineFor(CaseEngineKind::Single, cases_, query_, 1, options_);
+    const auto engine = engineFor(AnswerForm::SingleRuns, cases_, query_, 1, options_);
     if (!engine)
       fail(ErrorKind::Unsupported,
            "{}: single runs do not answer the query, or one case exceeds the memory bound",
@@ -154,9 +154,9 @@ private:
     timeEngine("single runs", *engine, 1);
   }
 
-  /// A program with a case variable (runtime/engine/table_engine.h).
+  /// A program with a case variable (runtime/engine/tables/table_engine.h).
   void timeTables(uint32_t v) {
-    const auto engine = engineFor(CaseEngineKind::Tables, cases_, query_, v, options_);
+    const auto engine = engineFor(AnswerForm::Tables, cases_, query_, v, options_);
     if (!engine)
       return;
     CaseBlock block(schema(), v);

@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/measure/case_ways.h"
 
-#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/list/engine_rows.h"
 #include "runtime/engine/refusal.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"
@@ -56,13 +56,12 @@ LanePlan planLanes(const MeasuredCases &cases, const Query &query,
   return driver::planLanesOf(cases.model, query, cases.schema, optionsFor(cases, options));
 }
 
-std::optional<CaseEngine> engineFor(CaseEngineKind kind, const MeasuredCases &cases,
-                                    const Query &query, uint32_t v,
-                                    const CaseBenchOptions &options) {
+std::optional<CaseEngine> engineFor(AnswerForm form, const MeasuredCases &cases, const Query &query,
+                                    uint32_t v, const CaseBenchOptions &options) {
   const driver::Options run = optionsFor(cases, options);
   const CaseProblem problem{cases.model, cases.schema, query, driver::caseSettingsFor(run), v, {}};
   try {
-    return planEngine(problem, kind).open();
+    return engineRowOf(form).plan(problem).open();
   } catch (const Error &error) {
     if (!isRefusal(error))
       throw;

@@ -35,10 +35,9 @@ private:
 LanePlan planLanes(const MeasuredCases &cases, const Query &query, const CaseBenchOptions &options);
 
 /// Makes the engine that `mpfc run` would use for lists of `v` cases; single runs are the naive
-/// scheme. Returns none if that kind of engine does not answer the query, or has too little memory.
+/// scheme. Returns none if its engine does not answer the query, or has too little memory.
 /// Throws like making the engine.
-std::optional<CaseEngine> engineFor(CaseEngineKind kind, const MeasuredCases &cases,
-                                    const Query &query, uint32_t v,
-                                    const CaseBenchOptions &options);
+std::optional<CaseEngine> engineFor(AnswerForm form, const MeasuredCases &cases, const Query &query,
+                                    uint32_t v, const CaseBenchOptions &options);
 
 } // namespace mpf::bench

@@ -30,7 +30,7 @@ struct CaseList {
 CaseList caseListOf(const Model &model, const std::vector<Query> &queries, const Options &options);
 /// Says which rows of conditional tables were accepted or divided in the cases read so far.
 void sayRowSums(const CaseList &list);
-/// Returns the cases of a model that comes from a bundle (runtime/engine/lane_model.h) with
+/// Returns the cases of a model that comes from a bundle (runtime/engine/lanes/lane_model.h) with
 /// `formulas`.
 CaseList caseListOf(const Model &model, const FormulaSet &formulas);
 

@@ -2,8 +2,8 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/spares.h"
-#include "runtime/engine/choose_engine.h"
-#include "runtime/engine/lane_model.h"
+#include "runtime/engine/lanes/lane_model.h"
+#include "runtime/engine/list/choose_engine.h"
 #include "runtime/execute/lanes/sent/sent_rows.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/column_map.h"

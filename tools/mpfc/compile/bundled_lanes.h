@@ -5,7 +5,7 @@
 #include "dsl/support/cases/case_source.h"
 #include "runtime/engine/case_engine.h"
 #include "runtime/engine/case_settings.h"
-#include "runtime/engine/lane_model.h"
+#include "runtime/engine/lanes/lane_model.h"
 #include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {

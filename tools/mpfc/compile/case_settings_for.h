@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dsl/support/cases/case_source.h"
-#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/list/choose_engine.h"
 #include "tools/mpfc/options/options.h"
 
 namespace mpf::driver {

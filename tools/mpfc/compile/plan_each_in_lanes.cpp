@@ -1,7 +1,7 @@
 #include "tools/mpfc/compile/plan_each_in_lanes.h"
 
 #include "codegen/kernel/form/target.h"
-#include "runtime/engine/lane_engine.h"
+#include "runtime/engine/lanes/lane_engine.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"

@@ -3,6 +3,7 @@
 #include "tools/mpfc/options/option_rows.h"
 #include "tools/mpfc/options/value_readers.h"
 
+#include <array>
 #include <utility>
 
 namespace mpf::driver {
@@ -17,11 +18,13 @@ constexpr CommandSet kOnCases{Command::Run, Command::Check, Command::Explain, Co
 constexpr ValueWord<NumberReading> kNumberReadings[] = {{"labels", NumberReading::Label},
                                                         {"numbers", NumberReading::Place}};
 constexpr ValueWord<OnBadRow> kOnBadRow[] = {{"stop", OnBadRow::Stop}, {"skip", OnBadRow::Skip}};
-constexpr ValueWord<std::optional<CaseEngineKind>> kEngines[] = {
-    {"auto", std::nullopt},
-    {"lanes", CaseEngineKind::Lanes},
-    {"tables", CaseEngineKind::Tables},
-    {"single", CaseEngineKind::Single}};
+using EngineWord = ValueWord<std::optional<AnswerForm>>;
+constexpr auto kEngines = [] {
+  std::array<EngineWord, kAnswerForms.size() + 1> words{{{"auto", std::nullopt}}};
+  for (size_t i = 0; i < kAnswerForms.size(); ++i)
+    words[i + 1] = {kAnswerForms[i].option, kAnswerForms[i].form};
+  return words;
+}();
 
 /// Calls take(name, isQuoted) for each name in `text`, which is a line of CSV.
 template <class Take>
@@ -127,8 +130,8 @@ constexpr OptionRow kCaseRows[] = {
      .group = Developers,
      .metavar = "ENGINE",
      .brief = "how a list of cases is answered",
-     .text = "lanes: side by side. tables: by runs of a program with a case variable. single: one "
-             "after the other. auto: as is predicted to be the fastest.",
+     .text = "lanes: side by side. tables: by a program with a case variable. single: one by one. "
+             "enumerate: by the definition. auto: as predicted to be the fastest.",
      .preset = "auto",
      .value = wordIn<kEngines, &Options::caseEngine>(),
      .effects = {&effect::kEvidence}},

@@ -11,7 +11,7 @@
 #include "dsl/model/resolve/build_options.h"
 #include "dsl/support/cases/case_source.h"
 #include "dsl/support/query_traits.h"
-#include "runtime/choose/case_engine_kind.h"
+#include "runtime/choose/answer/answer_form.h"
 #include "tools/mpfc/options/stages.h"
 
 #include <chrono>
@@ -85,15 +85,15 @@ struct Options : CompileSettings {
   std::string cacheFolder;          ///< empty: the user's cache
   std::string shell;                ///< completion: "bash", "zsh" or "fish"
 
-  Stage startStage = Stage::Source;         ///< -x: what `input` holds
-  std::optional<Stage> emitStage;           ///< --emit
-  bool verifyDiagnostics = false;           ///< --verify-diagnostics
-  std::optional<std::string> evidence;      ///< --evidence; none: the file beside the model
-  std::string cases;                        ///< --cases: a file of cases; empty: none
-  ColumnChoice columns;                     ///< --ignore-columns, --keep-columns: of that file
-  OnBadRow onBadRow = OnBadRow::Stop;       ///< --on-error
-  std::optional<CaseEngineKind> caseEngine; ///< --engine; none: the fastest, as predicted
-  bool totals = false;                      ///< --totals: sums over all cases instead of rows
+  Stage startStage = Stage::Source;     ///< -x: what `input` holds
+  std::optional<Stage> emitStage;       ///< --emit
+  bool verifyDiagnostics = false;       ///< --verify-diagnostics
+  std::optional<std::string> evidence;  ///< --evidence; none: the file beside the model
+  std::string cases;                    ///< --cases: a file of cases; empty: none
+  ColumnChoice columns;                 ///< --ignore-columns, --keep-columns: of that file
+  OnBadRow onBadRow = OnBadRow::Stop;   ///< --on-error
+  std::optional<AnswerForm> caseEngine; ///< --engine; none: the fastest, as predicted
+  bool totals = false;                  ///< --totals: sums over all cases instead of rows
   /// Memory for rows of a list of cases on their way (cases/stream_memory.h); 0: there is no list.
   uint64_t streamedBytes = 0;
   std::string virtualEvidence; ///< --likelihoods; empty: none

@@ -1,4 +1,4 @@
-#include "runtime/engine/case_scale.h"
+#include "runtime/engine/tables/case_scale.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "runtime/engine/single_engine.h"
+#include "runtime/engine/single/single_engine.h"
 
 #include "codegen/lanes/observable_model.h"
 #include "codegen/simplify/state/query_support.h"
@@ -6,7 +6,7 @@
 #include "runtime/api/session.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/missing_values.h"
-#include "runtime/result/case_entries.h"
+#include "runtime/engine/take_result.h"
 
 #include <algorithm>
 #include <map>
@@ -199,7 +199,7 @@ public:
       : model_(model), schema_(schema), query_(query), options_(options), settings_(settings),
         isInteger_(isIntegerType(elementTypeOf(query, options.type))),
         byIndicators_(goesByIndicators(usual.observable, options)),
-        rest_(valueOfOtherStates(query)), layout_(fullLayout(model, query)),
+        layout_(fullLayout(model, query)),
         usual_(std::make_unique<BoundSession>(usual, std::move(bundle), settings)) {
     for (CaseTable &table : layout_.tables) {
       table.isInteger = isInteger_;
@@ -229,7 +229,7 @@ public:
         const Result result = run(block, i);
         if (!result.deviceFault.empty())
           deviceFault_ = result.deviceFault;
-        take(result, block, answers, i);
+        takeResult({model_, schema_, query_}, block, i, result, answers);
       } catch (const Error &error) {
         if (error.kind() != ErrorKind::Overflow && error.kind() != ErrorKind::BadInput)
           throw;
@@ -279,49 +279,12 @@ private:
     return *bySet_.emplace(std::move(set), observing(observed)).first->second;
   }
 
-  void take(const Result &result, const CaseBlock &block, CaseAnswers &answers, uint32_t i) const {
-    const auto stateOf = [&](const std::string &name) { return this->stateOf(name, block, i); };
-    size_t next = 0;
-    for (CaseTable &table : answers.tables) {
-      static const ResultTable kCertain{.entries = {1.0}};
-      // Variables that all cases observe have no posterior.
-      const bool isThere = answers.tables.size() == 1 ||
-                           (next < result.tables.size() && result.tables[next].name == table.name);
-      const ResultTable &from = isThere ? result.tables[next++] : kCertain;
-      const std::vector<size_t> places = placesIn(table, from.variables, stateOf);
-      if (table.normalised && result.zeroProbability)
-        std::fill_n(table.entries.data() + size_t{i} * table.size, table.size, 0);
-      else
-        takeEntries(from, 0, places, rest_, table, i);
-    }
-    MPF_CHECK(next == result.tables.size(), "{} of {} tables have a place", next,
-              result.tables.size());
-    uint32_t *const states = answers.states.data() + size_t{i} * answers.variables;
-    if (result.assignments.empty())
-      std::fill_n(states, answers.variables, CaseAnswers::kNoState);
-    else
-      std::copy_n(result.assignments.front().states.begin(), answers.variables, states);
-  }
-
-  /// Returns the state of a variable that this case, or every case, observes.
-  uint32_t stateOf(const std::string &name, const CaseBlock &block, uint32_t i) const {
-    const auto found = std::ranges::find(model_.variables, name, &Variable::name);
-    const VarId id{static_cast<size_t>(found - model_.variables.begin())};
-    if (const std::optional<uint32_t> state = model_.evidence.state(id))
-      return *state;
-    const auto column = std::ranges::find(schema_.observed, id, &CaseVariable::variable);
-    MPF_CHECK(column != schema_.observed.end(), "no answer speaks of {}, and no case observes it",
-              name);
-    return block.code(static_cast<size_t>(column - schema_.observed.begin()), i);
-  }
-
   const Model model_;
   const CaseSchema schema_;
   const Query query_;
   const CompileSettings options_;
   const CaseSettings settings_;
   const bool isInteger_, byIndicators_;
-  const double rest_;
   CaseAnswers layout_;
   std::string deviceFault_;             ///< the last fault of any run
   std::unique_ptr<BoundSession> usual_; ///< session of usualCase
@@ -338,7 +301,7 @@ PlannedEngine planSingleEngine(const CaseProblem &problem) {
   PlannedEngine planned;
   planned.speed = speedOfRuns(problem, *bundle, 1);
   planned.facts = [bundle, problem, speed = planned.speed] {
-    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Single, *bundle, speed);
+    EngineFacts facts = factsOfRuns(problem, AnswerForm::SingleRuns, *bundle, speed);
     facts.atOnce = "one run after the other";
     facts.blockCases = kBlockCases;
     return std::vector{facts};

@@ -1,5 +1,5 @@
 // Powers of two that scale one case each.
-#include "runtime/engine/case_scale.h"
+#include "runtime/engine/tables/case_scale.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

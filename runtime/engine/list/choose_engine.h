@@ -10,16 +10,17 @@
 //    a run of an ordinary program answers many.
 // 3. Single runs (single_engine.h): every query. They remain for minima, sums of costs and logsum,
 //    and if the tables of 1 and 2 exceed the memory bound.
+// 4. Enumeration (enumerate_engine.h): tiny models, and only if the user asks for it.
 //
-// Engines are planned in this order, but for few cases of a large model tables are planned first.
-// The next engine is planned too if that costs less than it can save of the time predicted so far
-// (planning_price.h). It is planned without a search for orders first, and with one only if that
-// can make it the fastest. The time for searches (CompileSettings::searchTime) ends planning.
-// The answer plan of the list then chooses among those that were worth planning
-// (runtime/choose/answer/choose_for_list.h).
+// Engines are planned in the order of their forms (answer_form.h), but for few cases of a large
+// model tables are planned first. The next engine is planned too if that costs less than it can
+// save of the time predicted so far (planning_price.h). It is planned without a search for orders
+// first, and with one only if that can make it the fastest. The time for searches
+// (CompileSettings::searchTime) ends planning. The answer plan of the list then chooses among those
+// that were worth planning (runtime/choose/answer/choose_for_list.h).
 #pragma once
 
-#include "runtime/engine/planned_list.h"
+#include "runtime/engine/list/planned_list.h"
 
 #include <memory>
 #include <optional>
@@ -29,10 +30,6 @@ namespace mpf {
 /// Returns the GPU that runs cases. None unless the request requires a GPU. If the machine has no
 /// GPU that the planner knows, the target is empty, and opening the engine reports the error.
 std::optional<Target> gpuForCases(const DeviceRequest &devices);
-
-/// Plans the engine of one kind. Throws as planning that engine does. For GpuLanes, throws
-/// Error(Device) without a GPU, and Error(Unsupported) for a GPU that the planner does not know.
-PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind);
 
 /// Plans the engines that are worth it, or every engine if `all`: the choice is the same. Throws as
 /// planning does, except refusals. If a run has too little memory to plan an engine, that is a

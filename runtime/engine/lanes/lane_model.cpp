@@ -1,4 +1,4 @@
-#include "runtime/engine/lane_model.h"
+#include "runtime/engine/lanes/lane_model.h"
 
 #include <algorithm>
 #include <utility>

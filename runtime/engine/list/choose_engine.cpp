@@ -1,14 +1,13 @@
-#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/list/choose_engine.h"
 
 #include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/search_stop.h"
 #include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"
-#include "runtime/engine/lane_engine.h"
-#include "runtime/engine/planning_price.h"
+#include "runtime/engine/lanes/lane_engine.h"
+#include "runtime/engine/list/engine_rows.h"
+#include "runtime/engine/list/planning_price.h"
 #include "runtime/engine/refusal.h"
-#include "runtime/engine/single_engine.h"
-#include "runtime/engine/table_engine.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"
@@ -20,7 +19,9 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace mpf {
 
@@ -38,32 +39,23 @@ struct EngineOffer {
   double priceUs() const { return planningUs + startUs; }
 };
 
-/// Whether lanes may answer: they have no logarithms, and verify no entries.
-bool mayTakeLanes(const CaseSettings &settings) {
-  return !settings.compile.forcedLog && settings.session.verifySamples == 0;
-}
-
-CaseEngineKind withoutDevice(CaseEngineKind kind) {
-  return kind == CaseEngineKind::GpuLanes ? CaseEngineKind::Lanes : kind;
-}
-
-/// Returns the kinds of engines that may answer, in the order of planning.
-std::vector<CaseEngineKind> enginesFor(const CaseSettings &settings) {
-  std::vector<CaseEngineKind> kinds;
-  if (mayTakeLanes(settings))
-    kinds.push_back(CaseEngineKind::Lanes);
-  if (mayTakeLanes(settings) && settings.compile.devices.isOpen() &&
-      settings.compile.devices.mayUseGpu())
-    kinds.push_back(CaseEngineKind::GpuLanes);
-  kinds.push_back(CaseEngineKind::Tables);
-  kinds.push_back(CaseEngineKind::Single);
-  std::erase_if(kinds, [&settings](CaseEngineKind kind) {
-    return settings.engine && *settings.engine != withoutDevice(kind);
-  });
-  if (kinds.empty())
-    fail(ErrorKind::Unsupported,
-         "lanes compute neither in logarithms throughout nor entries a second time: tables do");
-  return kinds;
+/// Returns the engines that may answer, in the order of planning.
+std::vector<const EngineRow *> enginesFor(const CaseSettings &settings) {
+  std::vector<const EngineRow *> engines;
+  std::string_view refusal;
+  for (const FormTraits &form : kAnswerForms) {
+    if (settings.engine ? *settings.engine != form.form : form.mustBeAsked)
+      continue;
+    const EngineRow &engine = engineRowOf(form.form);
+    const std::string_view refused = engine.refusal ? engine.refusal(settings) : "";
+    if (refused.empty())
+      engines.push_back(&engine);
+    else
+      refusal = refused;
+  }
+  if (engines.empty())
+    fail(ErrorKind::Unsupported, "{}", refusal);
+  return engines;
 }
 
 /// An engine is planned without a search first if there is an earlier one. If it is predicted to
@@ -88,15 +80,15 @@ template <class Call> auto orRefusal(std::string &fault, const Call &call) {
   });
 }
 
-PlannedEngine planLanesOn(const Target &gpu, const CaseProblem &problem) {
+PlannedEngine planOn(const Target &gpu, const CaseProblem &problem, const EngineRow &engine) {
   CaseProblem onGpu = problem;
   onGpu.gpu = gpu;
-  return planLaneEngine(onGpu);
+  return engine.plan(onGpu);
 }
 
-/// Returns the plan of lanes on the GPU if the device was left open. `fault` lives as long as the
-/// offers. Planning uses only the host's memory, so a plan that exceeds the bound is no fault of
-/// the GPU.
+/// Returns the plan of an engine on the GPU if the device was left open. `fault` lives as long as
+/// the offers. Planning uses only the host's memory, so a plan that exceeds the bound is no fault
+/// of the GPU.
 std::function<PlannedEngine()> planByGpu(std::function<PlannedEngine(const Target &)> plan,
                                          const std::shared_ptr<std::string> &fault) {
   return [plan = std::move(plan), fault] {
@@ -113,15 +105,13 @@ struct EngineOffers {
   /// The failure of a GPU that was given up for other engines; "": nothing failed.
   std::shared_ptr<std::string> gpuFault = std::make_shared<std::string>();
 
-  void add(CaseEngineKind kind, bool onGpu, double planningUs,
-           std::function<PlannedEngine()> plan) {
-    offers.push_back({{kind, onGpu, std::move(plan)}, planningUs});
+  void add(AnswerForm form, bool onGpu, double planningUs, std::function<PlannedEngine()> plan) {
+    offers.push_back({{form, onGpu, false, std::move(plan)}, planningUs});
   }
-  void addGpu(double planningUs, const GpuSpeed &speed,
+  void addGpu(AnswerForm form, double planningUs, const GpuSpeed &speed,
               std::function<PlannedEngine(const Target &)> plan) {
-    offers.push_back({{CaseEngineKind::GpuLanes, true, planByGpu(std::move(plan), gpuFault)},
-                      planningUs,
-                      speed.openUs});
+    offers.push_back(
+        {{form, true, true, planByGpu(std::move(plan), gpuFault)}, planningUs, speed.openUs});
   }
   /// Returns indices of `offers`, in the order of planning.
   std::vector<size_t> planningOrder() const {
@@ -129,7 +119,7 @@ struct EngineOffers {
     std::iota(order.begin(), order.end(), 0);
     if (plansTablesFirst)
       std::ranges::stable_partition(
-          order, [this](size_t o) { return offers[o].engine.kind == CaseEngineKind::Tables; });
+          order, [this](size_t o) { return engineRowOf(offers[o].engine.form).isForFewCases; });
     return order;
   }
 };
@@ -151,13 +141,12 @@ public:
   /// Returns none for the GPU of a machine that has none, or if the GPU is not considered.
   std::optional<ListEngine> consider(EngineOffer offer) {
     ListEngine &engine = offer.engine;
-    const bool isGpuOffer = engine.kind == CaseEngineKind::GpuLanes;
     const bool isFirst = bestSeconds_ == kNoAnswer;
     engine.isWorthPlanning = isFirst || (!stop_.now() && questionPays(spentUs_ + offer.priceUs(),
                                                                       1e6 * bestSeconds_, 1));
-    if (isGpuOffer && engine.isWorthPlanning && !isFirst && expected_ && !all_)
+    if (engine.triesGpu && engine.isWorthPlanning && !isFirst && expected_ && !all_)
       expected_();
-    if (isGpuOffer && ((!engine.isWorthPlanning && !all_) || !mayPlanForGpu()))
+    if (engine.triesGpu && ((!engine.isWorthPlanning && !all_) || !mayPlanForGpu()))
       return std::nullopt;
     if (engine.isWorthPlanning && !isFirst)
       spentUs_ += offer.planningUs;
@@ -212,25 +201,29 @@ PlannedList planOffers(EngineOffers given, ListQuestion question, const CompileS
   return {std::move(question), std::move(engines), std::move(given.gpuFault)};
 }
 
-PlannedEngine planQuickly(const CaseProblem &problem, CaseEngineKind kind) {
+PlannedEngine planQuickly(const CaseProblem &problem, const EngineRow &engine) {
   CaseProblem quick = problem;
   quick.settings.compile.searchTime = {std::chrono::steady_clock::time_point::min()};
-  return planEngine(quick, kind);
+  return engine.plan(quick);
 }
 
 EngineOffers offersFor(const CaseProblem &problem) {
   EngineOffers offers;
   offers.plansTablesFirst = plansTablesFirst(problem);
-  for (const CaseEngineKind kind : enginesFor(problem.settings)) {
-    const double planningUs = planningPriceUs(problem, kind);
-    if (kind == CaseEngineKind::GpuLanes)
-      offers.addGpu(planningUs, problem.speed.gpu,
-                    [&problem](const Target &gpu) { return planLanesOn(gpu, problem); });
-    else
-      offers.add(kind, problem.gpu.has_value(), planningUs,
-                 [&problem, kind] { return planEngine(problem, kind); });
-    if (kind == CaseEngineKind::Tables || kind == CaseEngineKind::Single)
-      offers.offers.back().planQuickly = [&problem, kind] { return planQuickly(problem, kind); };
+  const bool onGpu = problem.gpu.has_value();
+  const DeviceRequest &devices = problem.settings.compile.devices;
+  for (const EngineRow *engine : enginesFor(problem.settings)) {
+    const AnswerForm form = engine->form;
+    offers.add(form, onGpu, planningPriceUs(problem, form, onGpu),
+               [&problem, engine] { return engine->plan(problem); });
+    if (engine->plansQuickly)
+      offers.offers.back().planQuickly = [&problem, engine] {
+        return planQuickly(problem, *engine);
+      };
+    if (engine->triesGpu && devices.isOpen() && devices.mayUseGpu())
+      offers.addGpu(
+          form, planningPriceUs(problem, form, true), problem.speed.gpu,
+          [&problem, engine](const Target &gpu) { return planOn(gpu, problem, *engine); });
   }
   return offers;
 }
@@ -242,20 +235,6 @@ std::optional<Target> gpuForCases(const DeviceRequest &devices) {
     return std::nullopt;
   const std::string arch = gpuBackendArch();
   return knowsGpu(arch) ? targetNamed(arch) : Target{};
-}
-
-PlannedEngine planEngine(const CaseProblem &problem, CaseEngineKind kind) {
-  switch (kind) {
-  case CaseEngineKind::Lanes:
-    return planLaneEngine(problem);
-  case CaseEngineKind::GpuLanes:
-    return planLanesOn(machineGpu(), problem);
-  case CaseEngineKind::Tables:
-    return planTableEngine(problem);
-  case CaseEngineKind::Single:
-    return planSingleEngine(problem);
-  }
-  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
 }
 
 PlannedList planList(const CaseProblem &problem, bool all) {
@@ -273,10 +252,10 @@ OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
   EngineOffers offers;
   const MachineSpeed speed = storedSpeed();
   const std::optional<Target> gpu = gpuForCases(settings.compile.devices);
-  offers.add(CaseEngineKind::Lanes, gpu.has_value(), 0,
+  offers.add(AnswerForm::Lanes, gpu.has_value(), 0,
              [&] { return planGivenLanes(program, settings, load, speed, gpu); });
   if (settings.compile.devices.isOpen())
-    offers.addGpu(0, speed.gpu, [&](const Target &machineGpu) {
+    offers.addGpu(AnswerForm::Lanes, 0, speed.gpu, [&](const Target &machineGpu) {
       return planGivenLanes(program, settings, load, speed, machineGpu);
     });
   return planOffers(std::move(offers), {program->name, settings.compile.devices, load},

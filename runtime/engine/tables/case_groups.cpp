@@ -1,4 +1,4 @@
-#include "runtime/engine/case_groups.h"
+#include "runtime/engine/tables/case_groups.h"
 
 #include "codegen/bundle/table_state.h"
 

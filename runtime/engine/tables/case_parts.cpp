@@ -1,4 +1,4 @@
-#include "runtime/engine/case_parts.h"
+#include "runtime/engine/tables/case_parts.h"
 
 #include "dsl/support/check.h"
 #include "runtime/result/case_entries.h"

@@ -1,4 +1,4 @@
-#include "runtime/engine/lane_engine.h"
+#include "runtime/engine/lanes/lane_engine.h"
 
 #include "codegen/emit/lane_kernel_choice.h"
 #include "codegen/lanes/lane_cost.h"
@@ -170,6 +170,12 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
 }
 
 } // namespace
+
+std::string_view laneRefusal(const CaseSettings &settings) {
+  return settings.compile.forcedLog || settings.session.verifySamples != 0
+             ? "lanes compute neither in logarithms throughout nor entries a second time: tables do"
+             : "";
+}
 
 void requireLaneValues(const LaneProgram &program) {
   for (const LaneValues &values : program.values)

@@ -1,14 +1,14 @@
-#include "runtime/engine/table_engine.h"
+#include "runtime/engine/tables/table_engine.h"
 
 #include "dsl/model/noisy_table.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "runtime/api/session.h"
-#include "runtime/engine/case_groups.h"
-#include "runtime/engine/case_parts.h"
-#include "runtime/engine/case_scale.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/missing_values.h"
+#include "runtime/engine/tables/case_groups.h"
+#include "runtime/engine/tables/case_parts.h"
+#include "runtime/engine/tables/case_scale.h"
 
 #include <algorithm>
 #include <memory>
@@ -302,7 +302,7 @@ PlannedEngine planTableEngine(const CaseProblem &problem) {
   PlannedEngine planned;
   planned.speed = speedOfRuns(problem, tables->bundle, runCases);
   planned.facts = [tables, problem, runCases, speed = planned.speed] {
-    EngineFacts facts = factsOfRuns(problem, CaseEngineKind::Tables, tables->bundle, speed);
+    EngineFacts facts = factsOfRuns(problem, AnswerForm::Tables, tables->bundle, speed);
     facts.atOnce = "states of a case variable, in one run";
     facts.blockCases = kRunsOfBlock * runCases;
     return std::vector{facts};

@@ -17,19 +17,22 @@ namespace mpf {
 
 /// One of the engines, in the order of choose_engine.h.
 struct ListEngine {
-  CaseEngineKind kind = CaseEngineKind::Lanes;
+  AnswerForm form = AnswerForm::Lanes;
   bool onGpu = false;
+  bool triesGpu = false; ///< the machine's GPU, while the devices are left open
   std::function<PlannedEngine()> makePlan;
   bool isWorthPlanning = true; ///< false: it is planned only if no other engine can answer
   std::optional<PlannedEngine> plan;
   std::exception_ptr refusal; ///< why it cannot answer (refusal.h); null: it may
   /// The facts are set by PlannedList::describe, several if the device may refuse the first.
   std::vector<EngineFacts> facts = {};
+
+  std::string name() const; ///< for people: "lanes on the GPU"
 };
 
 struct OpenedEngine {
   CaseEngine engine;
-  CaseEngineKind kind = CaseEngineKind::Lanes;
+  AnswerForm form = AnswerForm::Lanes;
   double caseUs = 0; ///< predicted time of a case, beside others as in the list
   /// Single runs were taken because an engine for several cases exceeds the memory bound.
   bool wasTooLarge = false;

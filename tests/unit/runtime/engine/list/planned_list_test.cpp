@@ -1,5 +1,5 @@
 // The engine of a list that is opened, and those that answer if it refuses.
-#include "runtime/engine/planned_list.h"
+#include "runtime/engine/list/planned_list.h"
 
 #include "dsl/support/error.h"
 #include "runtime/choose/answer/choose_for_list.h"
@@ -22,13 +22,13 @@ CaseLoad rows(std::optional<uint64_t> count) { return {count, {}}; }
 
 /// An engine that opens, or throws when it is opened.
 ListEngine engineOf(
-    CaseEngineKind kind, double rowsPerSecond, uint64_t casesAtOnce,
+    AnswerForm form, double rowsPerSecond, uint64_t casesAtOnce,
     std::function<CaseEngine()> open = [] { return CaseEngine(); }) {
   PlannedEngine plan;
   plan.speed = {rowsPerSecond, casesAtOnce, 0};
-  plan.facts = [plan, kind] {
+  plan.facts = [plan, form] {
     EngineFacts facts;
-    facts.name = engineName(kind);
+    facts.name = traitsOf(form).name;
     facts.rowsPerSecond = plan.speed.rowsPerSecond;
     facts.casesAtOnce = plan.speed.casesAtOnce;
     facts.caseBytes = 10;
@@ -36,7 +36,7 @@ ListEngine engineOf(
     return std::vector{facts};
   };
   plan.open = std::move(open);
-  ListEngine engine{kind, kind == CaseEngineKind::GpuLanes, [plan] { return plan; }};
+  ListEngine engine{form, false, false, [plan] { return plan; }};
   engine.plan = plan;
   return engine;
 }
@@ -47,16 +47,16 @@ std::function<CaseEngine()> refuses(ErrorKind kind, const char *message) {
 CaseEngine runsOut() { throw std::bad_alloc(); }
 
 /// An engine whose planning was refused.
-ListEngine refusing(CaseEngineKind kind, ErrorKind error, const char *message) {
-  ListEngine engine = engineOf(kind, 1, 1);
+ListEngine refusing(AnswerForm form, ErrorKind error, const char *message) {
+  ListEngine engine = engineOf(form, 1, 1);
   engine.plan.reset();
   engine.refusal = std::make_exception_ptr(Error(error, message));
   return engine;
 }
 
 std::vector<ListEngine> threeEngines() {
-  return {engineOf(CaseEngineKind::Lanes, 1e5, 33792), engineOf(CaseEngineKind::Tables, 7e4, 64),
-          engineOf(CaseEngineKind::Single, 1e3, 1)};
+  return {engineOf(AnswerForm::Lanes, 1e5, 33792), engineOf(AnswerForm::Tables, 7e4, 64),
+          engineOf(AnswerForm::SingleRuns, 1e3, 1)};
 }
 
 PlannedList listOf(const CaseLoad &load, std::vector<ListEngine> engines,
@@ -90,8 +90,9 @@ TEST(PlannedList, ALittleFasterIsNotEnough) {
 }
 
 TEST(PlannedList, AGpuIsStartedWhereThatPays) {
-  std::vector<ListEngine> engines = {engineOf(CaseEngineKind::Lanes, 1e6, 2),
-                                     engineOf(CaseEngineKind::GpuLanes, 1e9, 67584)};
+  std::vector<ListEngine> engines = {engineOf(AnswerForm::Lanes, 1e6, 2),
+                                     engineOf(AnswerForm::Lanes, 1e9, 67584)};
+  engines[1].onGpu = engines[1].triesGpu = true;
   engines[1].plan->speed.startSeconds = 0.5;
   EXPECT_EQ(chosenOf(rows(900'000), engines), 0u);
   EXPECT_EQ(chosenOf(rows(10'000'000), engines), 1u);
@@ -118,33 +119,33 @@ TEST(PlannedList, WhatWasNotWorthPlanningComesLast) {
 TEST(PlannedList, OpensTheNextEngineIfTheChosenOneRefuses) {
   struct Row {
     std::vector<ListEngine> engines;
-    CaseEngineKind opened;
+    AnswerForm opened;
     bool wasTooLarge;
   };
-  const auto lanes = [](auto open) { return engineOf(CaseEngineKind::Lanes, 100, 1, open); };
-  const auto tables = [](auto open) { return engineOf(CaseEngineKind::Tables, 90, 1, open); };
-  const ListEngine single = engineOf(CaseEngineKind::Single, 1, 1);
+  const auto lanes = [](auto open) { return engineOf(AnswerForm::Lanes, 100, 1, open); };
+  const auto tables = [](auto open) { return engineOf(AnswerForm::Tables, 90, 1, open); };
+  const ListEngine single = engineOf(AnswerForm::SingleRuns, 1, 1);
   const auto tooLarge = refuses(ErrorKind::MemoryBound, "too large");
   const auto unsupported = refuses(ErrorKind::Unsupported, "no logs");
   for (const Row &row :
        {Row{{lanes(tooLarge), tables([] { return CaseEngine(); }), single},
-            CaseEngineKind::Tables,
+            AnswerForm::Tables,
             false},
-        Row{{lanes(unsupported), tables(tooLarge), single}, CaseEngineKind::Single, true},
-        Row{{lanes(unsupported), tables(unsupported), single}, CaseEngineKind::Single, false},
-        Row{{lanes(runsOut), tables(unsupported), single}, CaseEngineKind::Single, true},
-        Row{{refusing(CaseEngineKind::Lanes, ErrorKind::MemoryBound, "too large"), single},
-            CaseEngineKind::Single,
+        Row{{lanes(unsupported), tables(tooLarge), single}, AnswerForm::SingleRuns, true},
+        Row{{lanes(unsupported), tables(unsupported), single}, AnswerForm::SingleRuns, false},
+        Row{{lanes(runsOut), tables(unsupported), single}, AnswerForm::SingleRuns, true},
+        Row{{refusing(AnswerForm::Lanes, ErrorKind::MemoryBound, "too large"), single},
+            AnswerForm::SingleRuns,
             true},
         // It was chosen for its speed.
-        Row{{refusing(CaseEngineKind::Lanes, ErrorKind::MemoryBound, "too large"),
-             engineOf(CaseEngineKind::Tables, 0.1, 1), single},
-            CaseEngineKind::Single,
+        Row{{refusing(AnswerForm::Lanes, ErrorKind::MemoryBound, "too large"),
+             engineOf(AnswerForm::Tables, 0.1, 1), single},
+            AnswerForm::SingleRuns,
             false}}) {
     PlannedList list = listOf(rows(100), row.engines);
     size_t heard = 0;
     const OpenedEngine opened = list.open([&heard](const EngineSpeed &, bool) { ++heard; });
-    EXPECT_EQ(list.engines()[list.answer().chosen].kind, row.opened);
+    EXPECT_EQ(list.engines()[list.answer().chosen].form, row.opened);
     EXPECT_EQ(opened.wasTooLarge, row.wasTooLarge);
     EXPECT_GE(heard, 1u);
   }
@@ -163,7 +164,7 @@ std::string errorOf(std::vector<ListEngine> engines) {
 
 TEST(PlannedList, ManyRefusalsAreOneError) {
   const auto lanes = [](std::function<CaseEngine()> open) {
-    return engineOf(CaseEngineKind::Lanes, 100, 1, std::move(open));
+    return engineOf(AnswerForm::Lanes, 100, 1, std::move(open));
   };
   const auto unsupported = refuses(ErrorKind::Unsupported, "no logs");
   const auto tooLarge = refuses(ErrorKind::MemoryBound, "too large");
@@ -178,8 +179,8 @@ TEST(PlannedList, ManyRefusalsAreOneError) {
 
 TEST(PlannedList, OtherErrorsEndTheSearch) {
   for (const ErrorKind kind : {ErrorKind::BadInput, ErrorKind::Device, ErrorKind::Internal})
-    EXPECT_EQ(errorOf({engineOf(CaseEngineKind::Lanes, 100, 1, refuses(kind, "broken")),
-                       engineOf(CaseEngineKind::Tables, 90, 1)}),
+    EXPECT_EQ(errorOf({engineOf(AnswerForm::Lanes, 100, 1, refuses(kind, "broken")),
+                       engineOf(AnswerForm::Tables, 90, 1)}),
               "broken");
 }
 

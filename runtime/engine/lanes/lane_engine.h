@@ -6,8 +6,12 @@
 #include "runtime/engine/planned_engine.h"
 
 #include <memory>
+#include <string_view>
 
 namespace mpf {
+
+/// Returns why lanes answer no query under these settings, one sentence; empty: they may.
+std::string_view laneRefusal(const CaseSettings &settings);
 
 /// Throws Error(BadInput) for a factor whose values a host program should bind.
 void requireLaneValues(const LaneProgram &program);

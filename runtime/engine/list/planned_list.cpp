@@ -1,4 +1,4 @@
-#include "runtime/engine/planned_list.h"
+#include "runtime/engine/list/planned_list.h"
 
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -14,22 +14,9 @@ namespace mpf {
 
 namespace {
 
-AnswerForm formOf(CaseEngineKind kind) {
-  switch (kind) {
-  case CaseEngineKind::Lanes:
-  case CaseEngineKind::GpuLanes:
-    return AnswerForm::Lanes;
-  case CaseEngineKind::Tables:
-    return AnswerForm::Tables;
-  case CaseEngineKind::Single:
-    return AnswerForm::SingleRuns;
-  }
-  MPF_UNREACHABLE("engine {}", static_cast<int>(kind));
-}
-
-EngineFacts refusedFacts(CaseEngineKind kind, std::string why) {
+EngineFacts refusedFacts(std::string name, std::string why) {
   EngineFacts facts;
-  facts.name = engineName(kind);
+  facts.name = std::move(name);
   facts.refused = true;
   facts.why = std::move(why);
   return facts;
@@ -44,6 +31,10 @@ double listSeconds(EngineSpeed engine, const EngineFacts &way, double cases) {
 }
 
 } // namespace
+
+std::string ListEngine::name() const {
+  return fmt::format("{}{}", traitsOf(form).name, triesGpu ? " on the GPU" : "");
+}
 
 PlannedList::PlannedList(ListQuestion question, std::vector<ListEngine> engines,
                          std::shared_ptr<const std::string> gpuFault)
@@ -102,9 +93,9 @@ OpenedEngine PlannedList::opened(CaseEngine engine) const {
       [](const ListEngine &before) { return before.refusal != nullptr; });
   const bool lacksMemory = std::ranges::any_of(
       engines_, [](const ListEngine &one) { return one.refusal && isAboutMemory(one.refusal); });
-  const CaseEngineKind kind = engines_[answer_.chosen].kind;
-  return {std::move(engine), kind, *answer_.choice().runUs / load_.cases(),
-          kind == CaseEngineKind::Single && isLast && lacksMemory};
+  const AnswerForm form = answer_.choice().form;
+  return {std::move(engine), form, *answer_.choice().runUs / load_.cases(),
+          traitsOf(form).isOneByOne && isLast && lacksMemory};
 }
 
 void PlannedList::describe() {
@@ -117,7 +108,7 @@ void PlannedList::describe() {
 
 AnswerCandidate PlannedList::candidateOf(const ListEngine &engine) const {
   AnswerCandidate candidate;
-  candidate.form = formOf(engine.kind);
+  candidate.form = engine.form;
   candidate.method = engine.onGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu;
   if (engine.plan) {
     const EngineSpeed &speed = engine.plan->speed;
@@ -138,7 +129,7 @@ AnswerCandidate PlannedList::candidateOf(const ListEngine &engine) const {
 
 std::vector<EngineFacts> PlannedList::factsOf(ListEngine &engine) const {
   MPF_CHECK(engine.plan || engine.refusal, "{} are described before they are planned",
-            engineName(engine.kind));
+            engine.name());
   std::vector<EngineFacts> facts;
   if (!engine.refusal)
     engine.refusal = refusalOf([&] {
@@ -147,7 +138,7 @@ std::vector<EngineFacts> PlannedList::factsOf(ListEngine &engine) const {
         fail(ErrorKind::Unsupported, "{}", facts.front().why);
     });
   if (engine.refusal)
-    return {refusedFacts(engine.kind, refusalText(engine.refusal))};
+    return {refusedFacts(engine.name(), refusalText(engine.refusal))};
   const EngineSpeed &speed = engine.plan->speed;
   for (EngineFacts &way : facts) {
     way.listSeconds = way.refused ? 0 : listSeconds(speed, way, load_.cases());

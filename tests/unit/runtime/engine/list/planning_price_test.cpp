@@ -1,5 +1,5 @@
 // The price of planning an engine, and the engine that is planned first.
-#include "runtime/engine/planning_price.h"
+#include "runtime/engine/list/planning_price.h"
 
 #include "codegen/plan/program/planning_budget.h"
 
@@ -26,22 +26,22 @@ struct Asked {
 
 TEST(PlanningPrice, GrowsWithTheModel) {
   const Asked small(20, 1), large(400, 1);
-  for (const CaseEngineKind kind :
-       {CaseEngineKind::Lanes, CaseEngineKind::Tables, CaseEngineKind::Single})
-    EXPECT_LT(3 * planningPriceUs(small.problem(), kind), planningPriceUs(large.problem(), kind));
-  EXPECT_LT(planningPriceUs(large.problem(), CaseEngineKind::Tables),
-            planningPriceUs(large.problem(), CaseEngineKind::Lanes));
+  for (const AnswerForm form : {AnswerForm::Lanes, AnswerForm::Tables, AnswerForm::SingleRuns})
+    EXPECT_LT(3 * planningPriceUs(small.problem(), form, false),
+              planningPriceUs(large.problem(), form, false));
+  EXPECT_LT(planningPriceUs(large.problem(), AnswerForm::Tables, false),
+            planningPriceUs(large.problem(), AnswerForm::Lanes, false));
 }
 
 /// Tables of diabetes, 413 factors, take 40 ms to plan, which does not pay over a list that takes
 /// lanes 46 ms.
 TEST(PlanningPrice, IsPaidWhereAListTakesLonger) {
   const Asked diabetes(413, 1000);
-  const double priceUs = planningPriceUs(diabetes.problem(), CaseEngineKind::Tables);
+  const double priceUs = planningPriceUs(diabetes.problem(), AnswerForm::Tables, false);
   EXPECT_FALSE(questionPays(priceUs, 46e3, 1));
   EXPECT_TRUE(questionPays(priceUs, 100e3, 1));
   const Asked child(20, 1000);
-  EXPECT_TRUE(questionPays(planningPriceUs(child.problem(), CaseEngineKind::Tables), 46e3, 1));
+  EXPECT_TRUE(questionPays(planningPriceUs(child.problem(), AnswerForm::Tables, false), 46e3, 1));
 }
 
 TEST(AsksTablesFirst, OfFewCasesByALargeModel) {

@@ -1,5 +1,5 @@
 // The cases of a run whose answers are close enough together for its tables.
-#include "runtime/engine/case_groups.h"
+#include "runtime/engine/tables/case_groups.h"
 
 #include <gtest/gtest.h>
 #include <vector>

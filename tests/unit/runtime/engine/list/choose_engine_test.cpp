@@ -1,5 +1,6 @@
 // The engines of a list that are planned.
-#include "runtime/engine/choose_engine.h"
+#include "runtime/engine/list/choose_engine.h"
+#include "runtime/engine/list/engine_rows.h"
 
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/predict/lane_speed.h"
@@ -85,7 +86,7 @@ TEST(PlanList, LanesArePlannedByThePredictionOfTheirDevice) {
     ASSERT_TRUE(list.planned.laneLoad);
     EXPECT_DOUBLE_EQ(listUs(plan, *list.planned.laneLoad),
                      listUs(plan, {1e9, EngineRates(), threads, {}}));
-    planEngine(list.problem(gpu), CaseEngineKind::Lanes);
+    engineRowOf(AnswerForm::Lanes).plan(list.problem(gpu));
     EXPECT_DOUBLE_EQ(listUs(plan, *list.planned.laneLoad),
                      listUs(plan, {1e9, EngineRates(), threads, gpu}));
   }

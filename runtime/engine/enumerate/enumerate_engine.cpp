@@ -1,0 +1,323 @@
+#include "runtime/engine/enumerate/enumerate_engine.h"
+
+#include "codegen/lanes/observable_model.h"
+#include "codegen/simplify/state/query_support.h"
+#include "dsl/model/noisy_table.h"
+#include "dsl/model/query_model.h"
+#include "dsl/support/check.h"
+#include "dsl/support/counts.h"
+#include "runtime/engine/enumerate/wide_real.h"
+#include "runtime/engine/full_layout.h"
+#include "runtime/engine/missing_values.h"
+#include "runtime/result/case_entries.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mpf {
+
+namespace {
+
+/// Returns the observable model without conditions and auxiliary variables.
+ObservableModel enumeratedModel(const Model &model, const Query &query, const CaseSchema &schema) {
+  const std::optional<MultipliedOut> whole = multipliedOut(model, query);
+  ObservableModel made =
+      observableModel(whole ? whole->model : model, whole ? whole->query : query, schema);
+  if (hasOwnModel(made.query)) {
+    made.model = modelOf(made.model, made.query);
+    made.query = queryInOwnModel(made.query);
+  }
+  return made;
+}
+
+/// Returns the variables that the answer depends on, ascending, without those that all cases
+/// observe. A short form depends on all variables.
+std::vector<VarId> enumeratedVariables(const Model &model, const Query &query) {
+  std::vector<char> isIn(model.variables.size(), !traitsOf(query.kind).isExpression());
+  const auto add = [&isIn](const std::vector<VarId> &scope) {
+    for (const VarId id : scope)
+      isIn[id.index()] = 1;
+  };
+  for (const FactorId id : queryFactors(model, query))
+    add(model.factor(id).scope);
+  add(query.output);
+  for (const QueryReduction &reduction : query.reductions)
+    add(reduction.variables);
+  std::vector<VarId> variables;
+  for (size_t v = 0; v < isIn.size(); ++v)
+    if (isIn[v] != 0 && !model.evidence.observes(VarId{v}))
+      variables.push_back(VarId{v});
+  return variables;
+}
+
+/// The entries of a factor in the case in work, with the source of those that are not fixed.
+template <class Number> struct Entries {
+  const Factor *factor = nullptr;
+  std::optional<size_t> firstWeight; ///< set: they are weights of the case
+  std::vector<Number> numbers;
+};
+
+/// Enumerates cases in numbers of one type.
+template <class Number> class Enumeration {
+public:
+  Enumeration(const CaseProblem &problem)
+      : observable_(enumeratedModel(problem.model, problem.query, problem.schema)),
+        schema_(problem.schema), semiring_(checkedSemiring(observable_.model, observable_.query)),
+        type_(elementTypeOf(problem.query, problem.settings.compile.type)),
+        rest_(valueOfOtherStates(problem.query)), layout_(fullLayout(problem.model, problem.query)),
+        variables_(enumeratedVariables(observable_.model, observable_.query)) {
+    const Model &model = observable_.model;
+    for (CaseTable &table : layout_.tables) {
+      table.isInteger = isIntegerType(type_);
+      table.logValues = semiring_.reduce == Reduce::LogSum && !table.normalised;
+      std::vector<VarId> scope;
+      for (const std::string &name : table.variables)
+        scope.emplace_back(static_cast<size_t>(
+            std::ranges::find(model.variables, name, &Variable::name) - model.variables.begin()));
+      scopes_.push_back(std::move(scope));
+    }
+    for (const FactorId id : queryFactors(model, observable_.query)) {
+      if (std::ranges::find(observable_.indicators, id) != observable_.indicators.end())
+        continue; // a case restricts the states instead
+      entries_.push_back({&model.factor(id), {}, {}});
+      if (const std::optional<size_t> weights = observable_.weightTableOf(id))
+        entries_.back().firstWeight = schema_.firstWeight(*weights);
+      else if (const TableValues &values = storedValues(model.factor(id)))
+        set(entries_.back(), *values);
+      else if (!problem.settings.mayBind)
+        failWithoutValues(model.factor(id).name, problem.query.name);
+    }
+  }
+
+  const CaseAnswers &layout() const { return layout_; }
+  static std::string deviceName() { return "cpu"; }
+  static std::string deviceFault() { return ""; }
+
+  void bind(std::string_view name, std::span<const double> values) {
+    const auto entries = std::ranges::find_if(entries_, [name](const Entries<Number> &one) {
+      return one.factor->name == name && isInput(*one.factor) && !one.firstWeight;
+    });
+    if (entries == entries_.end())
+      fail(ErrorKind::Usage, "factor {} is no input of query {}", name, observable_.query.name);
+    if (const uint64_t elems = scopeElems(observable_.model, entries->factor->scope);
+        elems != values.size())
+      fail(ErrorKind::Usage, "factor {} has {} values, {} were given", name, elems, values.size());
+    set(*entries, values);
+  }
+
+  void answer(const CaseBlock &block, CaseAnswers &answers) {
+    makeRoom(layout_, block.count, answers);
+    for (uint32_t i = 0; i < block.count; ++i)
+      if (!std::ranges::binary_search(block.skipped, i))
+        answerCase(block, i, answers);
+  }
+
+private:
+  struct Cell {
+    Number number;
+    bool isSet = false;
+  };
+
+  Number numberOf(const ScaledNumber &entry) const {
+    if constexpr (std::is_same_v<Number, WideReal>)
+      if (semiring_.reduce == Reduce::LogSum)
+        return WideReal::exp(static_cast<long double>(entry.nearest()));
+    return Number::of(entry);
+  }
+
+  void set(Entries<Number> &entries, std::span<const double> stored) const {
+    const StoredValues values(stored, scopeElems(observable_.model, entries.factor->scope));
+    entries.numbers.clear();
+    for (uint64_t e = 0; e < values.size(); ++e)
+      entries.numbers.push_back(numberOf(values.at(e)));
+  }
+
+  size_t placeIn(const std::vector<VarId> &scope, const std::vector<uint32_t> &states) const {
+    size_t place = 0;
+    for (const VarId id : scope)
+      place = place * observable_.model.variable(id).extent + states[id.index()];
+    return place;
+  }
+
+  /// Returns the product of all factors; a sum if the query adds its factors.
+  Number termAt(const std::vector<uint32_t> &states) const {
+    const bool adds = addsPlainValues(semiring_);
+    Number term = Number::of(ScaledNumber::fromValue(adds ? 0 : 1));
+    for (const Entries<Number> &entries : entries_) {
+      const Number &entry = entries.numbers[placeIn(entries.factor->scope, states)];
+      term = adds ? term + entry : term * entry;
+    }
+    return term;
+  }
+
+  /// Whether a term replaces the best one so far.
+  bool isBetter(const Number &term, const Number &best) const {
+    return semiring_.reduce == Reduce::Min ? term < best : best < term;
+  }
+
+  void reduce(const Number &term, Cell &cell) const {
+    if (!cell.isSet)
+      cell = {term, true};
+    else if (addsTerms(semiring_))
+      cell.number = cell.number + term;
+    else if (isBetter(term, cell.number))
+      cell.number = term;
+  }
+
+  void answerCase(const CaseBlock &block, uint32_t i, CaseAnswers &answers) {
+    for (Entries<Number> &entries : entries_)
+      if (entries.firstWeight) {
+        entries.numbers.clear();
+        for (uint64_t e = 0; e < scopeElems(observable_.model, entries.factor->scope); ++e)
+          entries.numbers.push_back(numberOf(block.weight(*entries.firstWeight + e, i)));
+      }
+    std::vector<uint32_t> states =
+        statesByVariable(observable_.model.evidence, observable_.model.variables.size());
+    std::vector<VarId> free = variables_;
+    bool isPossible = true; // the query's conditions may exclude what a case observes
+    for (size_t c = 0; c < schema_.observed.size(); ++c) {
+      const auto &[id, extent] = schema_.observed[c];
+      const uint32_t code = block.code(c, i);
+      if (code == extent)
+        continue;
+      isPossible &= observable_.model.evidence.state(id).value_or(code) == code;
+      states[id.index()] = code;
+      std::erase(free, id);
+    }
+    std::vector<std::vector<Cell>> cells;
+    for (const CaseTable &table : layout_.tables)
+      cells.emplace_back(table.size);
+    Cell best;
+    std::vector<uint32_t> bestStates = states;
+    do {
+      const Number term = termAt(states);
+      for (size_t t = 0; t < cells.size(); ++t)
+        reduce(term, cells[t][placeIn(scopes_[t], states)]);
+      if (!best.isSet || isBetter(term, best.number)) {
+        best = {term, true};
+        bestStates = states;
+      }
+    } while (isPossible && advance(free, states));
+    if (!isPossible)
+      for (std::vector<Cell> &table : cells)
+        std::ranges::fill(table, Cell());
+    for (size_t t = 0; t < cells.size(); ++t)
+      store(cells[t], answers.tables[t], i, answers.refused);
+    uint32_t *const decoded = answers.states.data() + size_t{i} * answers.variables;
+    if (isPossible && isAssignment(best.number))
+      std::copy_n(bestStates.begin(), answers.variables, decoded);
+    else
+      std::fill_n(decoded, answers.variables, CaseAnswers::kNoState);
+  }
+
+  /// Moves to the next joint state of the variables; false: it was the last.
+  bool advance(const std::vector<VarId> &variables, std::vector<uint32_t> &states) const {
+    for (size_t v = variables.size(); v-- > 0;) {
+      uint32_t &state = states[variables[v].index()];
+      if (++state < observable_.model.variable(variables[v]).extent)
+        return true;
+      state = 0;
+    }
+    return false;
+  }
+
+  /// Whether a best term is that of an assignment, not the zero of the semiring.
+  bool isAssignment(const Number &best) const {
+    if (semiring_.reduce == Reduce::Min)
+      return true;
+    if constexpr (std::is_same_v<Number, WideReal>)
+      return best.mantissa != (addsPlainValues(semiring_) ? -kInfinity : 0);
+    else
+      return addsPlainValues(semiring_) || best != Number();
+  }
+
+  void store(const std::vector<Cell> &cells, CaseTable &table, uint32_t i,
+             std::vector<RefusedCase> &refused) const {
+    if constexpr (std::is_same_v<Number, WideCount>) {
+      storeCounts(cells, table, i, refused);
+    } else {
+      WideReal sum;
+      for (const Cell &cell : cells)
+        sum = sum + cell.number;
+      std::vector<ScaledNumber> numbers(cells.size(),
+                                        ScaledNumber::fromValue(table.normalised ? 0 : rest_));
+      for (size_t e = 0; e < cells.size(); ++e)
+        if (cells[e].isSet && (!table.normalised || sum.mantissa != 0))
+          numbers[e] = (table.normalised ? cells[e].number / sum : cells[e].number).scaled();
+      storeNumbers(std::move(numbers), table, i);
+    }
+  }
+
+  void storeCounts(const std::vector<Cell> &cells, CaseTable &table, uint32_t i,
+                   std::vector<RefusedCase> &refused) const {
+    for (size_t e = 0; e < cells.size(); ++e) {
+      const WideCount &count = cells[e].number;
+      if (count.isTooLarge || (type_ == ElementType::U64 && count.value > UINT64_MAX)) {
+        refused.push_back(
+            {i, ErrorKind::Overflow, fmt::format("a count exceeds {}", elementTypeName(type_))});
+        return;
+      }
+      table.entries[size_t{i} * table.size + e] =
+          cells[e].isSet ? static_cast<double>(count.value) : rest_;
+      table.integerEntries[size_t{i} * table.size + e] = count.value;
+    }
+  }
+
+  const ObservableModel observable_;
+  const CaseSchema schema_;
+  const Semiring semiring_;
+  const ElementType type_;
+  const double rest_; ///< entries at states that are not observed
+  CaseAnswers layout_;
+  const std::vector<VarId> variables_;
+  std::vector<std::vector<VarId>> scopes_; ///< by table of the layout
+  std::vector<Entries<Number>> entries_;   ///< by factor of the query, without indicators
+};
+
+template <class Number> CaseEngine opened(const CaseProblem &problem) {
+  return callsOf(std::make_shared<Enumeration<Number>>(problem), 1);
+}
+
+} // namespace
+
+std::string_view enumerationRefusal(const CaseSettings &settings) {
+  return settings.compile.devices.requiresGpu() ? "enumeration runs on the CPU alone" : "";
+}
+
+uint64_t enumeratedStates(const Model &model, const Query &query) {
+  const ObservableModel asked = enumeratedModel(model, query, {});
+  return scopeElems(asked.model, enumeratedVariables(asked.model, asked.query));
+}
+
+PlannedEngine planEnumeration(const CaseProblem &problem) {
+  checkedSemiring(problem.model, problem.query);
+  const ElementType type = elementTypeOf(problem.query, problem.settings.compile.type);
+  checkElementType(problem.model, problem.query, type);
+  const uint64_t states = enumeratedStates(problem.model, problem.query);
+  if (states > kMostEnumerated)
+    fail(ErrorKind::Unsupported, "query {}: {} joint states, at most {} are enumerated",
+         problem.query.name, states == UINT64_MAX ? "2^64 or more" : fmt::format("{}", states),
+         kMostEnumerated);
+  const double lookUps =
+      static_cast<double>(saturatingMul(states, std::max<size_t>(problem.query.factors.size(), 1)));
+  PlannedEngine planned;
+  planned.speed.rowsPerSecond = 1e6 / (problem.speed.engines.runs.traceUsPerEntry * lookUps);
+  planned.facts = [speed = planned.speed, form = AnswerForm::Enumerate] {
+    EngineFacts facts;
+    facts.name = traitsOf(form).name;
+    facts.device = "cpu";
+    facts.atOnce = "one joint state after the other";
+    facts.rowsPerSecond = speed.rowsPerSecond;
+    return std::vector{facts};
+  };
+  planned.open = [problem, type] {
+    return isIntegerType(type) ? opened<WideCount>(problem) : opened<WideReal>(problem);
+  };
+  return planned;
+}
+
+} // namespace mpf

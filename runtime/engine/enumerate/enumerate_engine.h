@@ -1,0 +1,30 @@
+// ENUMERATION: answers a query by its definition. It looks at every joint state of the variables,
+// multiplies the entries of the factors, and reduces the products. It has no plan, no messages and
+// no kernels, so `mpfc run --verify` and tests compare other engines with it. For tiny models.
+#pragma once
+
+#include "runtime/engine/planned_engine.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace mpf {
+
+/// The most joint states that are enumerated for one case.
+inline constexpr uint64_t kMostEnumerated = uint64_t{1} << 20;
+
+/// Returns why no query is enumerated under these settings, one sentence; empty: some are.
+std::string_view enumerationRefusal(const CaseSettings &settings);
+
+/// Returns the number of joint states that an answer to a case looks at, at most; saturates at
+/// UINT64_MAX. Throws Error(Unsupported) as checkedSemiring and multipliedOut.
+uint64_t enumeratedStates(const Model &model, const Query &query);
+
+/// Plans the enumeration; takes no time. Its numbers have 64 bits of mantissa and separate
+/// exponents, or are exact for whole numbers. Among best assignments of equal value it takes the
+/// first, in the order of the model's variables. Throws Error(Unsupported) for more than
+/// kMostEnumerated joint states, and as checkedSemiring; Error(BadInput) for a query that its type
+/// cannot hold, and for factors without values, unless settings.mayBind.
+PlannedEngine planEnumeration(const CaseProblem &problem);
+
+} // namespace mpf
