@@ -3,14 +3,17 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/error.h"
 #include "runtime/predict/place_program.h"
+#include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/process/progress_line.h"
 
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace mpf::driver {
 
@@ -61,17 +64,18 @@ void AnnouncedRuns::finish() {
     refusals_.attempt(waiting.program.bundle().name, [&] { run_(waiting.program); });
 }
 
-bool AnnouncedRuns::announce(const WorkAhead &work, std::span<const Waiting> queries) {
+bool AnnouncedRuns::announce(const WorkAhead &work, std::span<const Waiting> programs) {
   try {
     announceWork(work, options_);
     return true;
   } catch (const Error &error) {
-    const auto nameOf = [](const Waiting &query) { return query.program.bundle().name; };
-    refusals_.add(nameOf(queries.front()), error);
-    for (const Waiting &query : queries.subspan(1))
-      refusals_.add(nameOf(query),
-                    Error(error.kind(), fmt::format("query {} is refused with query {}",
-                                                    nameOf(query), nameOf(queries.front()))));
+    std::vector<std::string> names;
+    for (const Waiting &program : programs)
+      std::ranges::move(queriesOf(program.program.bundle()), std::back_inserter(names));
+    refusals_.add(names.front(), error);
+    for (size_t i = 1; i < names.size(); ++i)
+      refusals_.add(names[i], Error(error.kind(), fmt::format("query {} is refused with query {}",
+                                                              names[i], names.front())));
     return false;
   }
 }

@@ -35,8 +35,8 @@ private:
     WorkAhead work;
   };
 
-  /// Announces the work; false: it is refused, and so are these queries.
-  bool announce(const WorkAhead &work, std::span<const Waiting> queries);
+  /// Announces the work; false: it is refused, and so are the queries of these programs.
+  bool announce(const WorkAhead &work, std::span<const Waiting> programs);
 
   const Options &options_;
   Refusals &refusals_;

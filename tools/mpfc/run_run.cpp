@@ -21,6 +21,7 @@
 #include "tools/mpfc/compile/compile_queries.h"
 #include "tools/mpfc/compile/find_conflict.h"
 #include "tools/mpfc/compile/given_values.h"
+#include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/search_end.h"
@@ -147,15 +148,25 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     if (answerFormat(options) && !holdsManyAnswers(*answerFormat(options)))
       requireSingle(refusals.queries());
   };
-  AnnouncedRuns runs(options, refusals, [&](const Program &program) {
+  const auto run = [&](const Program &program) {
     answering.mostUs += mostRunUs(program.bundle());
     std::vector<Result> results = separateResults(runQuery(program, options));
     if (const auto *model = std::get_if<Model>(&input); model != nullptr && options.verify)
       verifyResults(*model, options, results);
     const std::lock_guard lock(answering.mutex);
     std::ranges::move(results, std::back_inserter(answering.results));
+  };
+  const auto *const model = std::get_if<Model>(&input);
+  AnnouncedRuns runs(options, refusals, [&](const Program &program) {
+    if (model == nullptr || !isJoined(program.bundle()))
+      return run(program);
+    try {
+      run(program);
+    } catch (const Error &) {
+      runApart(*model, program.bundle(), options, refusals, run);
+    }
   });
-  const bool isCompiled = std::holds_alternative<Model>(input); // and verified; else it is a file
+  const bool isCompiled = model != nullptr; // and verified; else it is a file
   const auto answer = [&](Bundle bundle) {
     checkSingle();
     const std::string query = bundle.name;

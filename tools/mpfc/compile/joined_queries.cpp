@@ -1,0 +1,36 @@
+#include "tools/mpfc/compile/joined_queries.h"
+
+#include "runtime/session/verified_program.h"
+#include "tools/mpfc/compile/compile_query.h"
+#include "tools/mpfc/compile/select_query.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace mpf::driver {
+
+bool isJoined(const Bundle &bundle) {
+  return traitsOf(bundle.kind).outputs == QueryOutputs::Joints;
+}
+
+std::vector<std::string> queriesOf(const Bundle &bundle) {
+  if (!isJoined(bundle))
+    return {bundle.name};
+  std::vector<std::string> names;
+  for (size_t i = 1; i < bundle.outputs.size(); ++i) // the first is the evidence
+    names.push_back(bundle.outputs[i].name);
+  return names;
+}
+
+void runApart(const Model &model, const Bundle &joined, const Options &options, Refusals &refusals,
+              const std::function<void(const Program &)> &run) {
+  const std::vector<std::string> names = queriesOf(joined);
+  for (const Query &query : selectQueries(model, options))
+    if (std::ranges::find(names, query.name) != names.end())
+      refusals.attempt(query.name, [&] {
+        run(VerifiedPrograms::of(
+            std::make_shared<const Bundle>(compileQuery(model, query, options))));
+      });
+}
+
+} // namespace mpf::driver
