@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -67,8 +66,8 @@ public:
   Joining(const Model &model, const QueryPolicy &policy)
       : model_(model), policy_(policy), factors_(model) {}
 
-  /// Returns the bundle for the members if joining them pays.
-  std::optional<Bundle> joined(const Members &members) const {
+  /// Returns the plan for the members if joining them pays. `warnings` gets those of the plan.
+  std::optional<PlannedQuery> planned(const Members &members, Diagnostics &warnings) const {
     const Query query = joinedQuery(members);
     const bool isHeld =
         std::ranges::all_of(members, [this](const Query *one) { return factors_.hold(*one); });
@@ -76,7 +75,6 @@ public:
     if (!isHeld)
       if (const std::optional<PlannedQuery> trial = tried(query); !trial || !pays(*trial, members))
         return std::nullopt;
-    Diagnostics warnings;
     QueryPolicy policy = policy_;
     policy.refusals = silent();
     policy.report = [&warnings](const Diagnostics &diagnostics) { warnings = diagnostics; };
@@ -84,8 +82,17 @@ public:
     planEach(model_, {query}, policy, [&plan](PlannedQuery made) { plan = std::move(made); });
     if (!plan || (isHeld && !pays(*plan, members)))
       return std::nullopt;
+    return plan;
+  }
+
+  /// Returns the bundle for the members if joining them pays.
+  std::optional<Bundle> joined(const Members &members) const {
+    Diagnostics warnings;
+    std::optional<PlannedQuery> plan = planned(members, warnings);
+    if (!plan)
+      return std::nullopt;
     std::optional<Bundle> bundle;
-    silent().attempt(query.name, [&] {
+    silent().attempt(plan->program.name, [&] {
       bundle =
           pipelineFor(policy_, plan->type)
               .compileProgram(plan->simple.model, plan->program, std::move(plan->simple.answer));
@@ -143,29 +150,65 @@ private:
   const Factors factors_;
 };
 
-/// Returns, for each query, the queries that may be joined with it, itself included.
-std::vector<std::shared_ptr<Members>> groupsOf(const std::vector<Query> &queries,
-                                               std::optional<ElementType> type) {
-  using Conditions = std::vector<std::pair<uint32_t, uint32_t>>;
-  std::map<std::pair<Conditions, ElementType>, std::shared_ptr<Members>> groups;
-  std::vector<std::shared_ptr<Members>> of;
-  for (const Query &query : queries) {
-    if (!traitsOf(query.kind).mayBeJoined()) {
-      of.push_back(nullptr);
-      continue;
+/// The queries that may be joined: they have equal conditions and one element type.
+class Groups {
+public:
+  /// `queries` must outlive this.
+  Groups(const std::vector<Query> &queries, std::optional<ElementType> type) : queries_(queries) {
+    using Conditions = std::vector<std::pair<uint32_t, uint32_t>>;
+    std::map<std::pair<Conditions, ElementType>, size_t> groups;
+    for (const Query &query : queries) {
+      of_.emplace_back();
+      if (!traitsOf(query.kind).mayBeJoined())
+        continue;
+      Conditions conditions;
+      for (const Observation &seen : query.given)
+        conditions.emplace_back(seen.variable.value, seen.state);
+      std::ranges::sort(conditions);
+      const auto [group, isNew] =
+          groups.try_emplace({std::move(conditions), elementTypeOf(query, type)}, members_.size());
+      if (isNew)
+        members_.emplace_back();
+      members_[group->second].push_back(&query);
+      of_.back() = group->second;
     }
-    Conditions conditions;
-    for (const Observation &seen : query.given)
-      conditions.emplace_back(seen.variable.value, seen.state);
-    std::ranges::sort(conditions);
-    std::shared_ptr<Members> &group = groups[{std::move(conditions), elementTypeOf(query, type)}];
-    if (!group)
-      group = std::make_shared<Members>();
-    group->push_back(&query);
-    of.push_back(group);
   }
-  return of;
-}
+
+  /// Whether some group has several queries.
+  bool any() const {
+    return std::ranges::any_of(members_, [](const Members &group) { return group.size() > 1; });
+  }
+
+  /// Visits the queries in their order. Calls `join` for each group, at its first query; then, if
+  /// it returned false, for those of the group that some factor holds. Calls `alone` for each query
+  /// that was not joined.
+  void visit(const Joining &joining, const std::function<bool(const Members &)> &join,
+             const std::function<void(const Query &)> &alone) const {
+    std::vector<char> isTried(members_.size(), 0), isDone(queries_.size(), 0);
+    const auto joins = [&](const Members &members) {
+      if (members.size() < 2 || !join(members))
+        return false;
+      for (const Query *member : members)
+        isDone[static_cast<size_t>(member - queries_.data())] = 1;
+      return true;
+    };
+    for (size_t i = 0; i < queries_.size(); ++i) {
+      if (!isDone[i] && of_[i] && !std::exchange(isTried[*of_[i]], 1)) {
+        const Members &members = members_[*of_[i]];
+        if (members.size() > 1 && !joins(members))
+          if (const Members held = joining.held(members); held.size() < members.size())
+            joins(held);
+      }
+      if (!isDone[i])
+        alone(queries_[i]);
+    }
+  }
+
+private:
+  const std::vector<Query> &queries_;
+  std::vector<Members> members_;          ///< of each group
+  std::vector<std::optional<size_t>> of_; ///< the group of each query
+};
 
 } // namespace
 
@@ -189,43 +232,46 @@ void compileJoined(const Model &model, const std::vector<Query> &queries, const 
                    const std::function<void(Bundle)> &take) {
   const bool isBound = std::ranges::all_of(
       model.factors, [](const Factor &factor) { return storedValues(factor) != nullptr; });
-  if (!isBound) // each query is refused
+  const Groups groups(queries, policy.settings.type);
+  if (!isBound || !groups.any()) // without values, each query is refused
     return compileEach(model, queries, policy, take);
-  const std::vector<std::shared_ptr<Members>> groups = groupsOf(queries, policy.settings.type);
-  if (std::ranges::none_of(groups, [](const auto &group) { return group && group->size() > 1; }))
-    return compileEach(model, queries, policy, take);
-  std::vector<char> isDone(queries.size(), 0);
-  std::optional<Model> bare; // as in planEach
-  std::optional<Joining> joining;
-  const auto join = [&](const Members &members) {
-    std::optional<Bundle> bundle;
-    if (members.size() > 1)
-      bundle = joining->joined(members);
-    if (!bundle)
-      return false;
-    for (const Query *member : members)
-      isDone[static_cast<size_t>(member - queries.data())] = 1;
-    take(std::move(*bundle));
-    return true;
-  };
-  for (size_t i = 0; i < queries.size(); ++i) {
-    if (isDone[i])
-      continue;
-    if (!bare)
-      bare.emplace(model).queries.clear();
-    if (groups[i] && groups[i]->size() > 1) {
-      if (!joining)
-        joining.emplace(*bare, policy);
-      const Members members = std::exchange(*groups[i], {}); // each group is tried once
-      if (join(members))
-        continue;
-      if (const Members held = joining->held(members); held.size() < members.size())
-        join(held);
-      if (isDone[i])
-        continue;
-    }
-    compileEach(*bare, {queries[i]}, policy, take);
-  }
+  Model bare = model; // as in planEach
+  bare.queries.clear();
+  const Joining joining(bare, policy);
+  groups.visit(
+      joining,
+      [&](const Members &members) {
+        std::optional<Bundle> bundle = joining.joined(members);
+        if (bundle)
+          take(std::move(*bundle));
+        return bundle.has_value();
+      },
+      [&](const Query &query) { compileEach(bare, {query}, policy, take); });
+}
+
+std::vector<Query> joinedWhereItPays(const Model &model, const std::vector<Query> &queries,
+                                     const QueryPolicy &policy) {
+  const Groups groups(queries, policy.settings.type);
+  if (!groups.any())
+    return queries;
+  Model bare = model;
+  bare.queries.clear();
+  QueryPolicy silent = policy; // the queries are planned anew
+  silent.hooks = {};
+  silent.report = {};
+  const Joining joining(bare, silent);
+  std::vector<Query> answered;
+  groups.visit(
+      joining,
+      [&](const Members &members) {
+        Diagnostics ignored;
+        const bool isJoined = joining.planned(members, ignored).has_value();
+        if (isJoined)
+          answered.push_back(joinedQuery(members));
+        return isJoined;
+      },
+      [&](const Query &query) { answered.push_back(query); });
+  return answered;
 }
 
 } // namespace mpf

@@ -29,4 +29,10 @@ Query joinedQuery(const std::vector<const Query *> &members);
 void compileJoined(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
                    const std::function<void(Bundle)> &take);
 
+/// Returns the queries as compileJoined compiles them: joined ones are one query of kind Joints, at
+/// the place of the first of them. A joined query that is planned, but whose kernels cannot be
+/// made, is compiled apart all the same.
+std::vector<Query> joinedWhereItPays(const Model &model, const std::vector<Query> &queries,
+                                     const QueryPolicy &policy);
+
 } // namespace mpf

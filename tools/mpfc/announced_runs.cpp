@@ -72,10 +72,7 @@ bool AnnouncedRuns::announce(const WorkAhead &work, std::span<const Waiting> pro
     std::vector<std::string> names;
     for (const Waiting &program : programs)
       std::ranges::move(queriesOf(program.program.bundle()), std::back_inserter(names));
-    refusals_.add(names.front(), error);
-    for (size_t i = 1; i < names.size(); ++i)
-      refusals_.add(names[i], Error(error.kind(), fmt::format("query {} is refused with query {}",
-                                                              names[i], names.front())));
+    refuseTogether(names, error, refusals_);
     return false;
   }
 }

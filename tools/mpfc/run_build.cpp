@@ -1,8 +1,10 @@
-// mpfc build: one query of a model as a bundle file, run later without parser and planner.
+// mpfc build: one query of a model, or joined ones, as a bundle file, run later without parser and
+// planner.
 #include "codegen/bundle/write_bundle.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
+#include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/compile/plan_each_in_lanes.h"
 #include "tools/mpfc/device_compiler.h"
 #include "tools/mpfc/process/output.h"
@@ -13,10 +15,11 @@ namespace mpf::driver {
 
 namespace {
 
-void requireOneQuery(const Refusals &refusals) {
-  if (refusals.queries() != 1)
-    fail(ErrorKind::Usage, "a bundle holds one query, the model has {}: choose with --query",
-         refusals.queries());
+[[noreturn]] void failWithSeveral(const Refusals &refusals) {
+  fail(ErrorKind::Usage,
+       "a bundle holds one query, the model has {}: choose with --query (joint posteriors that one "
+       "program answers count as one)",
+       refusals.queries());
 }
 
 /// Bundles a model with a list of cases as a lane program, which has no kernels in it.
@@ -29,7 +32,8 @@ int buildLanes(const Model &model, const Options &options) {
            options.input);
   Refusals refusals;
   const std::vector<LanePlan> plans = planEachInLanes(model, options, refusals);
-  requireOneQuery(refusals);
+  if (refusals.queries() != 1)
+    failWithSeveral(refusals);
   if (plans.empty())
     say("mpfc: note: a bundle for lists of cases holds lanes alone: without one, mpfc run {} "
         "answers "
@@ -52,8 +56,11 @@ int runBuild(const Options &options) {
   if (!forArchs.target.empty())
     noteUnusedCache();
   Refusals refusals;
-  std::vector<Bundle> bundles = compileQueries(std::move(input), forArchs, refusals);
-  requireOneQuery(refusals);
+  std::vector<Bundle> bundles =
+      compileQueries(std::move(input), forArchs, refusals, Joining::WhereItPays);
+  if (refusals.queries() != 1 &&
+      (bundles.size() != 1 || queriesOf(bundles.front()).size() != refusals.queries()))
+    failWithSeveral(refusals);
   if (bundles.empty())
     return refusals.exitCode();
   addCubins(bundles.front(), options.archs, options.dumpKernels);

@@ -1,6 +1,7 @@
 // mpfc explain: predicts what a run does and how much memory and time it takes, without running it.
 // It writes text, one HTML page, or JSON.
 #include "codegen/pipeline/compile_settings.h"
+#include "codegen/pipeline/joint_queries.h"
 #include "dsl/support/error.h"
 #include "dsl/support/files/file_output.h"
 #include "dsl/support/system/thread_count.h"
@@ -77,7 +78,7 @@ void explainModel(const Model &model, const Options &options, Refusals &refusals
   refusals.setQueries(namesOf(queries));
   const QueryPolicy policy = queryPolicyFor(options, refusals);
   const auto stop = policy.stop(); // counting costs takes no longer than a moment
-  for (const Query &query : queries)
+  for (const Query &query : joinedWhereItPays(model, queries, policy))
     policy.refusals.attempt(query.name, [&] {
       ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
       how.pipeline.hooks = policy.hooks;

@@ -158,12 +158,14 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
   };
   const auto *const model = std::get_if<Model>(&input);
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
-    if (model == nullptr || !isJoined(program.bundle()))
+    if (!isJoined(program.bundle()))
       return run(program);
     try {
       run(program);
-    } catch (const Error &) {
-      runApart(*model, program.bundle(), options, refusals, run);
+    } catch (const Error &error) {
+      if (model != nullptr)
+        return runApart(*model, program.bundle(), options, refusals, run);
+      refuseTogether(queriesOf(program.bundle()), error, refusals);
     }
   });
   const bool isCompiled = model != nullptr; // and verified; else it is a file

@@ -6,6 +6,7 @@
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/schedule/run_volume.h"
 #include "tools/mpfc/compile/compile_query.h"
+#include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/plan_queries.h"
@@ -82,14 +83,16 @@ void compileEach(CompileInput &&input, const Options &options, Refusals &refusal
     fail(ErrorKind::BadInput, "{}: the bundle answers lists of cases, not a single one",
          options.input);
   Bundle bundle = givenBundle(std::get<Bundle>(std::move(input)), options);
-  refusals.setQueries({bundle.name});
+  refusals.setQueries(queriesOf(bundle));
   take(std::move(bundle));
 }
 
-std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals) {
+std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals,
+                                   Joining joining) {
   std::vector<Bundle> bundles;
-  compileEach(std::move(input), options, refusals,
-              [&bundles](Bundle bundle) { bundles.push_back(std::move(bundle)); });
+  compileEach(
+      std::move(input), options, refusals,
+      [&bundles](Bundle bundle) { bundles.push_back(std::move(bundle)); }, joining);
   return bundles;
 }
 

@@ -18,13 +18,14 @@ using CompileInput = std::variant<Model, Bundle, LaneProgram>;
 /// `refusals`: as for loadModelOrFail.
 CompileInput loadInput(const Options &options, Refusals *refusals = nullptr);
 
+/// Whether one bundle may answer several queries (codegen/pipeline/joint_queries.h).
+enum class Joining { Never, WhereItPays };
+
 /// Returns one bundle for each selected query of a model that is not refused, or the bundle of a
 /// .mpfb file. With --plan, it compiles the queries that the plan text answers. With --target, the
 /// bundles contain kernels for that GPU. Throws Error(BadInput) for a lane program.
-std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals);
-
-/// Whether one bundle may answer several queries (codegen/pipeline/joint_queries.h).
-enum class Joining { Never, WhereItPays };
+std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals,
+                                   Joining joining = Joining::Never);
 
 /// Compiles as compileQueries, but calls `take` with each bundle before it plans the next query, so
 /// that a run can answer queries one by one. A model stays unchanged; a bundle is moved from.

@@ -5,6 +5,7 @@
 #include "tools/mpfc/compile/select_query.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <memory>
 
 namespace mpf::driver {
@@ -20,6 +21,14 @@ std::vector<std::string> queriesOf(const Bundle &bundle) {
   for (size_t i = 1; i < bundle.outputs.size(); ++i) // the first is the evidence
     names.push_back(bundle.outputs[i].name);
   return names;
+}
+
+void refuseTogether(const std::vector<std::string> &queries, const Error &error,
+                    Refusals &refusals) {
+  refusals.add(queries.front(), error);
+  for (size_t i = 1; i < queries.size(); ++i)
+    refusals.add(queries[i], Error(error.kind(), fmt::format("query {} is refused with query {}",
+                                                             queries[i], queries.front())));
 }
 
 void runApart(const Model &model, const Bundle &joined, const Options &options, Refusals &refusals,

@@ -19,6 +19,10 @@ bool isJoined(const Bundle &bundle);
 /// Returns the names of the queries that the bundle answers, at least one.
 std::vector<std::string> queriesOf(const Bundle &bundle);
 
+/// Adds a refusal for each of the queries, at least one, that one error ends.
+void refuseTogether(const std::vector<std::string> &queries, const Error &error,
+                    Refusals &refusals);
+
 /// Compiles and runs each query of a joined bundle of `model` alone, after their common run failed:
 /// one of them may be the reason. Adds those that fail alone to `refusals`.
 void runApart(const Model &model, const Bundle &joined, const Options &options, Refusals &refusals,

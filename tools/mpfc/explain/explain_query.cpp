@@ -136,6 +136,8 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
   const auto planned = std::make_shared<PlannedKernels>(); // plans each once, and counts all
   options.pipeline.planned = options.cost.planned = planned;
   QueryExplanation explanation = start(query.name, query.kind, options);
+  for (const JoinedQuery &member : query.joined)
+    explanation.joined.push_back(member.name);
   const ElementType type = options.pipeline.plan.type;
   explanation.network = networkFacts(model, query, type);
   SimplifyPassRecord removed;

@@ -194,6 +194,8 @@ Json queryJson(const QueryExplanation &query) {
            {"semiring", query.semiring},
            {"target", query.target},
            {"element_type", query.element}};
+  if (!query.joined.empty())
+    out["joined"] = query.joined;
   out["warnings"] = Json::array();
   for (const ExplainWarning &warning : query.warnings)
     out["warnings"].push_back({{"kind", warningName(warning.kind)}, {"text", warning.text}});

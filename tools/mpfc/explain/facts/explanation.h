@@ -190,7 +190,8 @@ struct ExplainWarning {
 
 struct QueryExplanation {
   std::string query;
-  std::string kind; ///< "evidence", "marginals", ...
+  std::vector<std::string> joined; ///< the queries that are answered together; empty: it is one
+  std::string kind;                ///< "evidence", "marginals", ...
   std::string semiring;
   std::string target, element;         ///< "sm_90", "f64"
   std::optional<NetworkFacts> network; ///< none: started from a plan

@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <array>
@@ -123,6 +124,8 @@ std::string headline(const QueryExplanation &explanation) {
   text += fmt::format(", predicted {}", formatTime(again));
   if (const double first = explanation.firstTimeUs(); first > again * 1.01)
     text += fmt::format(" ({} the first time)", formatTime(first));
+  if (!explanation.joined.empty())
+    text += fmt::format(". One program answers {}", excerptList(explanation.joined));
   return text + ".";
 }
 
