@@ -221,8 +221,10 @@ std::string describeNumber(const ScaledNumber &number) {
   if (plain && std::isinf(*plain)) // a cost: it has no logarithm
     return fmt::format("{}", *plain);
   const std::string logs = fmt::format("log10 {:.12g}, ln {:.12g}", number.log10(), number.ln());
-  const std::string sign = number.sign() < 0 ? "negative, of magnitude " : "";
-  return plain ? fmt::format("{:.12g} ({})", *plain, logs) : sign + logs;
+  const std::string magnitude = number.sign() < 0 ? "of magnitude " : "";
+  if (plain)
+    return fmt::format("{:.12g} ({}{})", *plain, magnitude, logs);
+  return (number.sign() < 0 ? "negative, " : "") + magnitude + logs;
 }
 
 std::string printResult(const Result &result, const PrintOptions &options) {

@@ -356,8 +356,8 @@ void UaiParser::parseEnd() {
   }
   const size_t tables = network_.model().factors.size();
   if (areNumbers && !isTables)
-    diagnostics_.warning(place, "{} numbers behind the {} tables are ignored, first {}", count,
-                         tables, first);
+    diagnostics_.warning(place, "numbers behind the last table are ignored: {}, first {}", count,
+                         first);
   else
     diagnostics_.error(place,
                        "expected the end of the file after {} tables, found '{}' and {} more",
