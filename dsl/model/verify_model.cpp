@@ -53,6 +53,7 @@ private:
 
   template <class Named> void uniqueNames(const std::vector<Named> &list, std::string_view what) {
     std::unordered_set<std::string_view> names;
+    names.reserve(list.size());
     for (size_t i = 0; i < list.size() && fault_.empty(); ++i) {
       require(!list[i].name.empty(), "{} {} has no name", what, i);
       require(names.insert(list[i].name).second, "two {}s are called '{}'", what, list[i].name);
@@ -68,11 +69,18 @@ private:
         continue;
       require(variable.labels.size() == variable.extent, "variable '{}' has {} labels, {} states",
               variable.name, variable.labels.size(), variable.extent);
-      std::unordered_set<std::string_view> labels;
-      for (const std::string &label : variable.labels)
-        require(labels.insert(label).second, "variable '{}' has label '{}' twice", variable.name,
-                label);
+      uniqueLabels(variable);
     }
+  }
+
+  void uniqueLabels(const Variable &variable) {
+    constexpr size_t kFew = 8; // comparing each pair is faster than a set
+    std::unordered_set<std::string_view> seen;
+    for (auto label = variable.labels.begin(); label != variable.labels.end(); ++label)
+      require(variable.labels.size() <= kFew
+                  ? std::find(variable.labels.begin(), label, *label) == label
+                  : seen.insert(*label).second,
+              "variable '{}' has label '{}' twice", variable.name, *label);
   }
 
   void derivation(size_t slot) {
