@@ -56,8 +56,21 @@ void Suggestion::offer(std::string_view candidate) {
   bestDistance_ = distance;
 }
 
+namespace {
+constexpr std::string_view kHintFront = "did you mean '", kHintEnd = "'?";
+} // namespace
+
 std::string Suggestion::hint() const {
-  return best_.empty() ? std::string() : fmt::format("did you mean '{}'?", best_);
+  return best_.empty() ? std::string() : fmt::format("{}{}{}", kHintFront, best_, kHintEnd);
+}
+
+std::string_view suggestedBy(std::string_view hint) {
+  if (!hint.starts_with(kHintFront) || !hint.ends_with(kHintEnd) ||
+      hint.size() <= kHintFront.size() + kHintEnd.size())
+    return {};
+  hint.remove_prefix(kHintFront.size());
+  hint.remove_suffix(kHintEnd.size());
+  return hint;
 }
 
 std::string suggestHint(std::string_view word, std::span<const std::string_view> candidates) {

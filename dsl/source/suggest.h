@@ -34,6 +34,9 @@ private:
   size_t bestDistance_;
 };
 
+/// Returns the word that a hint of Suggestion proposes; empty for other hints.
+std::string_view suggestedBy(std::string_view hint);
+
 /// Returns Suggestion::hint for one word and a list of candidates.
 std::string suggestHint(std::string_view word, std::span<const std::string_view> candidates);
 

@@ -85,7 +85,7 @@ ALLOWED = {
 ROOMS = {
     "dsl/support": ["", "memory", "system", "expression", "files", "cases", "vectors", "numbers", "text"],
     "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "cases/host", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", "pedigree", ""],
-    "dsl/model": ["", "resolve", "tables", "print", "build", "read"],
+    "dsl/model": ["", "names", "resolve", "tables", "print", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
@@ -100,7 +100,7 @@ ROOMS = {
     "runtime/simt": ["", "lanes", "tables"],
     "runtime/python": ["native"],
     "tools/mpfc": ["options", "help", "process", "explain/facts", "cases", "compile",
-                   "explain/html", "explain", "calibrate", ""],
+                   "explain/html", "explain", "calibrate", "lsp", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", "networks", "cases", "papers", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],

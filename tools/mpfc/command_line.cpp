@@ -50,6 +50,8 @@ CommandFunction functionOf(Command command) {
     return runCalibrate;
   case Command::Completion:
     return runCompletion;
+  case Command::Lsp:
+    return runLsp;
   case Command::Emit:
     return runEmit;
   case Command::CheckKernel:

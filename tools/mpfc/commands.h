@@ -15,6 +15,7 @@ int runEmit(const Options &options);
 int runExplain(const Options &options);
 int runFmt(const Options &options);
 int runImport(const Options &options);
+int runLsp(const Options &options);
 int runShow(const Options &options);
 int runRun(const Options &options);
 

@@ -2,7 +2,7 @@
 
 #include "runtime/engine/list/choose_engine.h"
 #include "tools/mpfc/compile/case_settings_for.h"
-#include "tools/mpfc/varying_tables.h"
+#include "tools/mpfc/explain/varying_tables.h"
 
 #include <algorithm>
 #include <cmath>

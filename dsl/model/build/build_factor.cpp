@@ -50,8 +50,9 @@ bool FactorBuilder::roomForFactor(SourceRange range, size_t scopeSize) {
     return false;
   }
   if (context_.scopeEntries + scopeSize > limits.maxScopeEntries) {
-    context_.error(range, "the scopes have more than {} entries in all, the limit",
-                   limits.maxScopeEntries);
+    context_.beyondLimit(range,
+                         fmt::format("the scopes have more than {} entries in all, the limit",
+                                     limits.maxScopeEntries));
     return false;
   }
   context_.scopeEntries += scopeSize;

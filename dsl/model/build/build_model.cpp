@@ -13,6 +13,7 @@
 #include "dsl/syntax/parser.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace mpf {
 
@@ -146,16 +147,38 @@ bool buildRest(BuildContext &context, const std::vector<PlacedDecl> &decls) {
   return true;
 }
 
+/// Hands the names of a build over when it ends, also by an exception.
+class KeptNames {
+public:
+  KeptNames(BuiltNames *names, BuildContext &context, FileCollector &files,
+            std::vector<PlacedDecl> &decls)
+      : names_(names), context_(context), files_(files), decls_(decls) {}
+  ~KeptNames() {
+    if (names_ != nullptr)
+      *names_ = {files_.takeFiles(), std::move(decls_), std::move(context_.symbols),
+                 std::move(context_.domains), std::move(context_.limitErrors)};
+  }
+  KeptNames(const KeptNames &) = delete;
+  KeptNames &operator=(const KeptNames &) = delete;
+
+private:
+  BuiltNames *names_;
+  BuildContext &context_;
+  FileCollector &files_;
+  std::vector<PlacedDecl> &decls_;
+};
+
 } // namespace
 
 std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
-                                const BuildOptions &options) {
+                                const BuildOptions &options, BuiltNames *names) {
   Model model;
   BuildContext context(model, diagnostics, options);
   context.source = file.source;
   context.incomplete = diagnostics.hasErrors();
   FileCollector files(context);
-  const std::vector<PlacedDecl> decls = files.collect(file);
+  std::vector<PlacedDecl> decls = files.collect(file);
+  const KeptNames kept(names, context, files, decls);
   declareNames(context, decls, file);
   buildFactors(context, decls);
   openLists(context, decls);
@@ -170,7 +193,9 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   buildFactors(knowing, decls);
   again.cases = model.cases;
   again.listedCases = model.listedCases;
-  return buildRest(knowing, decls) ? std::optional(std::move(again)) : std::nullopt;
+  const bool isBuilt = buildRest(knowing, decls);
+  std::ranges::copy(knowing.limitErrors, std::back_inserter(context.limitErrors));
+  return isBuilt ? std::optional(std::move(again)) : std::nullopt;
 }
 
 std::optional<Model> readMpf(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,

@@ -66,10 +66,10 @@ bool FactorBuilder::roomForChain(SourceRange range, size_t causes) {
   if (context_.model.factors.size() + causes >= limits.maxFactors ||
       context_.model.variables.size() + causes > limits.maxVariables ||
       context_.scopeEntries + 3 * causes + 1 > limits.maxScopeEntries) {
-    context_.error(range,
-                   "the tables of {} causes exceed the limits of a model: {} factors, {} "
-                   "variables, {} entries of scopes",
-                   causes, limits.maxFactors, limits.maxVariables, limits.maxScopeEntries);
+    context_.beyondLimit(
+        range, fmt::format("the tables of {} causes exceed the limits of a model: {} factors, {} "
+                           "variables, {} entries of scopes",
+                           causes, limits.maxFactors, limits.maxVariables, limits.maxScopeEntries));
     return false;
   }
   context_.scopeEntries += 3 * causes + 1;
@@ -230,8 +230,9 @@ void FactorBuilder::addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &v
     return context_.factors.declareBroken(family);
   const uint64_t elems = chainElems(*noisy), left = context_.options.limits.maxTotalElems;
   if (elems > left - std::min(left, context_.tableElems)) {
-    context_.error(value.range, "the tables up to this noisy-max need {} entries, the limit is {}",
-                   saturatingAdd(elems, context_.tableElems), left);
+    context_.beyondLimit(
+        value.range, fmt::format("the tables up to this noisy-max need {} entries, the limit is {}",
+                                 saturatingAdd(elems, context_.tableElems), left));
     return context_.factors.declareBroken(family);
   }
   context_.tableElems += elems;

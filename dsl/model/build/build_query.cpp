@@ -34,8 +34,9 @@ bool QueryBuilder::countReferences(SourceRange range, uint64_t count) {
   const uint64_t limit = context_.options.limits.maxQueryEntries;
   if (context_.references <= limit)
     return true;
-  context_.error(range, "the queries name {} factors and variables in all, the limit is {}",
-                 context_.references, limit);
+  context_.beyondLimit(
+      range, fmt::format("the queries name {} factors and variables in all, the limit is {}",
+                         context_.references, limit));
   return false;
 }
 

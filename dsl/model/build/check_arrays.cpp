@@ -111,8 +111,9 @@ private:
     }
     if (count <= context_.options.limits.maxTableElems)
       return count;
-    context_.error(range, "'{}' would have {} numbers, the limit is {}", excerpt(name()), count,
-                   context_.options.limits.maxTableElems);
+    context_.beyondLimit(range,
+                         fmt::format("'{}' would have {} numbers, the limit is {}", excerpt(name()),
+                                     count, context_.options.limits.maxTableElems));
     return std::nullopt;
   }
 

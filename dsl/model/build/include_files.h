@@ -27,6 +27,8 @@ public:
   /// Returns the declarations of `file` and of all files that it includes; call it once. `file` and
   /// the collector, which owns the included files, must outlive the result.
   std::vector<PlacedDecl> collect(const ast::File &file);
+  /// Returns the included files, to which the declarations refer.
+  std::vector<std::unique_ptr<ast::File>> takeFiles() { return std::move(files_); }
 
 private:
   void addFile(const ast::File &file);

@@ -88,6 +88,8 @@ struct BuildContext {
 
   std::set<std::string> blamedParams; ///< from outside, whose error was reported at their value
 
+  std::vector<size_t> limitErrors; ///< BuiltNames::limitErrors
+
   /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;
 
@@ -108,6 +110,11 @@ struct BuildContext {
   template <class... Args>
   void error(SourceRange range, fmt::format_string<Args...> format, Args &&...args) {
     diagnostics.error(at(range), format, std::forward<Args>(args)...);
+  }
+  /// Reports a text that goes beyond one of BuildOptions::limits.
+  void beyondLimit(SourceRange range, std::string message, std::string hint = {}) {
+    limitErrors.push_back(diagnostics.all().size());
+    errorWithHint(range, std::move(message), std::move(hint));
   }
   void errorWithHint(SourceRange range, std::string message, std::string hint) {
     diagnostics.report({Severity::Error, at(range), std::move(message), std::move(hint)});

@@ -88,17 +88,17 @@ bool ExpressionCompiler::countStep(SourceRange range) {
       context_.expandedSteps <= limits.maxTotalExpanded)
     return true;
   if (expansion.steps > limits.maxExpandedSteps)
-    context_.errorWithHint(range,
-                           fmt::format("with its folds written out, the expression takes {} "
-                                       "operations, the limit is {}",
-                                       neededSteps(expansion), limits.maxExpandedSteps),
-                           "factors over parts of the range, joined by variables, take less");
+    context_.beyondLimit(range,
+                         fmt::format("with its folds written out, the expression takes {} "
+                                     "operations, the limit is {}",
+                                     neededSteps(expansion), limits.maxExpandedSteps),
+                         "factors over parts of the range, joined by variables, take less");
   else
-    context_.errorWithHint(range,
-                           fmt::format("the folds up to here, written out, take more than {} "
-                                       "operations, the limit",
-                                       limits.maxTotalExpanded),
-                           "a param that is computed once takes less");
+    context_.beyondLimit(range,
+                         fmt::format("the folds up to here, written out, take more than {} "
+                                     "operations, the limit",
+                                     limits.maxTotalExpanded),
+                         "a param that is computed once takes less");
   return false;
 }
 
@@ -131,8 +131,9 @@ bool ExpressionCompiler::foldRange(const ast::Expr &expr, size_t range, FoldStat
     return false;
   const uint64_t limit = context_.options.limits.maxExpandedSteps;
   if (list->count > limit) {
-    context_.error(written.range, "this range has {} rounds, a fold has {} at most", list->count,
-                   limit);
+    context_.beyondLimit(
+        written.range,
+        fmt::format("this range has {} rounds, a fold has {} at most", list->count, limit));
     return false;
   }
   IndexScope index(context_, written.children[0].name);

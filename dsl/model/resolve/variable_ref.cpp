@@ -49,8 +49,9 @@ bool countNamed(BuildContext &context, std::span<const ast::VarRef> refs, uint64
   context.references += total;
   if (context.references <= context.options.limits.maxQueryEntries)
     return true;
-  context.error(refs.front().range, "{} variables are named in all, the limit is {}",
-                context.references, context.options.limits.maxQueryEntries);
+  context.beyondLimit(refs.front().range,
+                      fmt::format("{} variables are named in all, the limit is {}",
+                                  context.references, context.options.limits.maxQueryEntries));
   return false;
 }
 

@@ -233,7 +233,7 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   // An array that is too short for its scope gets the message about its size instead.
   if (elems > limits.maxTableElems &&
       (!array || array->values.size() == elems || coversLast(owner, array->shape, extents))) {
-    context_.errorWithHint(
+    context_.beyondLimit(
         owner.range,
         fmt::format("table of {} over {} needs {} entries, the limit is {}",
                     excerpt(owner.name, 80), scopeText(context_.model, owner.scope),
@@ -243,8 +243,10 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
     return std::nullopt;
   }
   if (elems <= limits.maxTableElems && context_.tableElems + elems > limits.maxTotalElems) {
-    context_.error(owner.range, "the tables up to {} need {} entries, the limit is {}",
-                   excerpt(owner.name, 80), context_.tableElems + elems, limits.maxTotalElems);
+    context_.beyondLimit(owner.range,
+                         fmt::format("the tables up to {} need {} entries, the limit is {}",
+                                     excerpt(owner.name, 80), context_.tableElems + elems,
+                                     limits.maxTotalElems));
     return std::nullopt;
   }
   Expression expression;

@@ -139,11 +139,11 @@ bool countOperations(BuildContext &context, const Expression &expression, uint64
       saturatingAdd(context.expressionSteps, saturatingMul(expression.code.size(), count));
   if (context.expressionSteps <= limit)
     return true;
-  context.errorWithHint(range,
-                        fmt::format("the expressions up to here take {} operations, the limit "
-                                    "is {}",
-                                    context.expressionSteps, limit),
-                        causesHint(owner));
+  context.beyondLimit(range,
+                      fmt::format("the expressions up to here take {} operations, the limit "
+                                  "is {}",
+                                  context.expressionSteps, limit),
+                      causesHint(owner));
   return false;
 }
 

@@ -8,10 +8,10 @@ namespace {
 
 using enum OptionGroup;
 
-constexpr CommandSet kOnAll{Command::Run,        Command::Show,  Command::Check,
-                            Command::Explain,    Command::Build, Command::Import,
-                            Command::Fmt,        Command::Cache, Command::Calibrate,
-                            Command::Completion, Command::Emit,  Command::CheckKernel};
+constexpr CommandSet kOnAll{
+    Command::Run,    Command::Show, Command::Check,      Command::Explain,   Command::Build,
+    Command::Import, Command::Fmt,  Command::Cache,      Command::Calibrate, Command::Completion,
+    Command::Lsp,    Command::Emit, Command::CheckKernel};
 
 constexpr ValueWord<std::string_view> kCacheActions[] = {
     {"info", "info"}, {"list", "list"}, {"clear", "clear"}, {"fill", "fill"}};

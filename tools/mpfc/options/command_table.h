@@ -21,6 +21,7 @@ enum class Command {
   Cache,
   Calibrate,
   Completion,
+  Lsp,
   Emit,
   CheckKernel
 };

@@ -1,4 +1,4 @@
-#include "tools/mpfc/varying_tables.h"
+#include "tools/mpfc/explain/varying_tables.h"
 
 #include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/support/expression/check_expression.h"

@@ -1,0 +1,104 @@
+#include "tools/mpfc/lsp/message.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace mpf::lsp {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Returns the member of an object; null: there is none.
+const Json *memberOf(const Json &value, const char *key) {
+  const auto found = value.is_object() ? value.find(key) : value.end();
+  return found == value.end() ? nullptr : &*found;
+}
+
+Position readPosition(const Json &value) {
+  return {value.at("line").get<uint32_t>(), value.at("character").get<uint32_t>()};
+}
+
+PositionRange readRange(const Json &value) {
+  return {readPosition(value.at("start")), readPosition(value.at("end"))};
+}
+
+void readId(const Json &id, Message &message) {
+  if (id.is_string())
+    message.id = JsonText(id.get<std::string>());
+  else if (id.is_number_integer())
+    message.id = JsonText(id.get<int64_t>());
+  else
+    message.fault = {{ErrorCode::InvalidRequest, "the id is no whole number and no string"}};
+  message.idKey = id.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void readDocument(const Json &document, Message &message) {
+  message.uri = document.at("uri").get<std::string>();
+  if (const Json *version = memberOf(document, "version"); version && version->is_number())
+    message.version = version->get<int64_t>();
+  if (const Json *text = memberOf(document, "text"))
+    message.text = text->get<std::string>();
+}
+
+void readParams(const Json &params, Message &message) {
+  if (const Json *document = memberOf(params, "textDocument"))
+    readDocument(*document, message);
+  if (const Json *position = memberOf(params, "position"))
+    message.position = readPosition(*position);
+  if (const Json *range = memberOf(params, "range"))
+    message.range = readRange(*range);
+  if (const Json *name = memberOf(params, "newName"))
+    message.newName = name->get<std::string>();
+  if (const Json *changes = memberOf(params, "contentChanges"))
+    for (const Json &change : *changes) {
+      const Json *range = memberOf(change, "range");
+      message.changes.push_back({range ? std::optional(readRange(*range)) : std::nullopt,
+                                 change.at("text").get<std::string>()});
+    }
+  if (const Json *context = memberOf(params, "context"))
+    if (const Json *with = memberOf(*context, "includeDeclaration"))
+      message.withDeclaration = with->get<bool>();
+  if (const Json *capabilities = memberOf(params, "capabilities"))
+    if (const Json *general = memberOf(*capabilities, "general"))
+      if (const Json *units = memberOf(*general, "positionEncodings"))
+        message.positionUnits = units->get<std::vector<std::string>>();
+  if (const Json *id = memberOf(params, "id"))
+    message.cancelledKey = id->dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+Message readMessage(std::string_view json) {
+  Message message;
+  Json value;
+  try {
+    value = Json::parse(json);
+  } catch (const Json::exception &problem) {
+    message.fault = {{ErrorCode::ParseError, problem.what()}};
+    return message;
+  }
+  if (!value.is_object()) {
+    message.fault = {{ErrorCode::InvalidRequest, "a message is one JSON object"}};
+    return message;
+  }
+  try {
+    const Json *method = memberOf(value, "method");
+    const Json *id = memberOf(value, "id");
+    if (method == nullptr) { // an answer to a request: the server makes none that matter
+      if (memberOf(value, "result") == nullptr && memberOf(value, "error") == nullptr)
+        message.fault = {{ErrorCode::InvalidRequest, "a message has a method"}};
+      return message;
+    }
+    if (id != nullptr)
+      readId(*id, message);
+    message.method = method->get<std::string>();
+    if (const Json *params = memberOf(value, "params"))
+      readParams(*params, message);
+  } catch (const Json::exception &problem) {
+    message.fault = {{ErrorCode::InvalidParams, problem.what()}};
+  }
+  return message;
+}
+
+} // namespace mpf::lsp
