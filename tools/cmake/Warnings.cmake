@@ -44,7 +44,7 @@ function(mpf_add_library name)
   target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:mpf_options>)
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
   # Coverage hooks in the readers and what they call; only the harnesses link libFuzzer's main.
-  if(MPF_ENABLE_FUZZ AND CMAKE_CURRENT_SOURCE_DIR MATCHES "/(dsl|codegen|runtime/schedule)(/|$)")
+  if(MPF_ENABLE_FUZZ AND CMAKE_CURRENT_SOURCE_DIR MATCHES "/(dsl|codegen|runtime/schedule|tools/mpfc/lsp)(/|$)")
     target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
     mpf_precompile(${name} fuzzed_library)
   elseif(MPF_QUICK_FRONT_ENDS AND folder MATCHES "^(dsl|codegen|tools)(/|$)"

@@ -159,6 +159,8 @@ def checkProtocol(client, uri):
     assert client.ask("textDocument/hover", textDocument={"uri": uri})["error"]["code"] == -32602
     assert client.ask("textDocument/hover", textDocument=7)["error"]["code"] == -32602
     assert client.about("hover", "file:///not/open", 0, 0)["code"] == -32602
+    for line in (-1, 1e300, "0", None):
+        assert client.about("hover", uri, line, 0)["code"] == -32602
     assert client.about("hover", uri, 4000000000, 4000000000) is None
     client.send(method="$/unknown")
     deep = b"[" * 200000

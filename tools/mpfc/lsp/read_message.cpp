@@ -1,6 +1,6 @@
 #include "tools/mpfc/lsp/message.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace mpf::lsp {
@@ -15,8 +15,14 @@ const Json *memberOf(const Json &value, const char *key) {
   return found == value.end() ? nullptr : &*found;
 }
 
+/// Reads a whole number from 0. Greater ones than 2^32 - 1 are that.
+uint32_t readCount(const Json &value) {
+  const auto count = value.get_ref<const Json::number_unsigned_t &>();
+  return static_cast<uint32_t>(std::min<uint64_t>(count, UINT32_MAX));
+}
+
 Position readPosition(const Json &value) {
-  return {value.at("line").get<uint32_t>(), value.at("character").get<uint32_t>()};
+  return {readCount(value.at("line")), readCount(value.at("character"))};
 }
 
 PositionRange readRange(const Json &value) {
@@ -26,6 +32,8 @@ PositionRange readRange(const Json &value) {
 void readId(const Json &id, Message &message) {
   if (id.is_string())
     message.id = JsonText(id.get<std::string>());
+  else if (id.is_number_unsigned())
+    message.id = JsonText(id.get<uint64_t>());
   else if (id.is_number_integer())
     message.id = JsonText(id.get<int64_t>());
   else
@@ -35,7 +43,7 @@ void readId(const Json &id, Message &message) {
 
 void readDocument(const Json &document, Message &message) {
   message.uri = document.at("uri").get<std::string>();
-  if (const Json *version = memberOf(document, "version"); version && version->is_number())
+  if (const Json *version = memberOf(document, "version"); version && version->is_number_integer())
     message.version = version->get<int64_t>();
   if (const Json *text = memberOf(document, "text"))
     message.text = text->get<std::string>();

@@ -21,6 +21,13 @@ TEST(Suggest, NearestCandidate) {
   EXPECT_EQ(suggestHint("x", kWords), "");
 }
 
+TEST(Suggest, WordOfAHint) {
+  EXPECT_EQ(suggestedBy("did you mean 'rain'?"), "rain");
+  EXPECT_EQ(suggestedBy("did you mean 'it's'?"), "it's");
+  for (const char *other : {"", "did you mean ''?", "did you mean 'rain'", "write x^2", "'rain'?"})
+    EXPECT_EQ(suggestedBy(other), "") << other;
+}
+
 TEST(Suggest, OrderOfCandidatesDoesNotMatter) {
   constexpr std::array<std::string_view, 2> kOneWay = {"beta2", "beta1"};
   constexpr std::array<std::string_view, 2> kOtherWay = {"beta1", "beta2"};
