@@ -24,6 +24,7 @@
 #pragma once
 
 #include "dsl/support/cases/case_block.h"
+#include "dsl/support/cases/device_arrays.h"
 #include "dsl/support/cases/device_cases.h"
 #include "runtime/api/session.h"
 #include "runtime/result/case_answers.h"
@@ -187,6 +188,13 @@ public:
   /// Error(Usage). Its values are not. Errors of the device are thrown by the next call that waits
   /// for it.
   void runOnDevice(const DeviceCaseBlock &block, void *stream);
+  /// Answers cases in arrays of the host program, which kernels read and write where they lie
+  /// (dsl/support/cases/device_arrays.h). Streams and errors are those of the call above, and codes
+  /// are checked: a case with a wrong number gets NaN. Throws Error(Unsupported) also if cases have
+  /// weights.
+  void runArrays(const DeviceCaseArrays &arrays, void *stream);
+  /// Returns how many cases of the last such arrays have no answer. Waits for them.
+  DeviceCaseCounts deviceCounts();
 
   /// Returns text for people: "cpu (avx2, 2 threads)". With tables or single runs it describes the
   /// last run.

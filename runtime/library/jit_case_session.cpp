@@ -216,6 +216,12 @@ void CaseSession::runOnDevice(const DeviceCaseBlock &block, void *stream) {
   state_->onDevice().run(block, stream);
 }
 
+void CaseSession::runArrays(const DeviceCaseArrays &arrays, void *stream) {
+  state_->onDevice().run(arrays, stream);
+}
+
+DeviceCaseCounts CaseSession::deviceCounts() { return state_->onDevice().counts(); }
+
 std::string CaseSession::deviceName() {
   return state_->engine.deviceName ? state_->engine.deviceName() : "";
 }

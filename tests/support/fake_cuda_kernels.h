@@ -2,6 +2,8 @@
 // kernels of lanes.
 #pragma once
 
+#include "tests/support/fake_case_kernels.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -98,6 +100,10 @@ inline void echo(const void *function, void **arguments) {
   const std::string_view name = static_cast<const KernelName *>(function)->text;
   if (name == "mpf_turn_rows")
     turnRows(arguments);
+  else if (name == "mpf_pack_cases")
+    runCases(mpf_pack_cases, arguments);
+  else if (name == "mpf_write_answers")
+    runCases(mpf_write_answers, arguments);
   else if (name.starts_with("mpf_team_"))
     echoCodes(kOfTeams, arguments);
   else if (name.starts_with("lanes_"))

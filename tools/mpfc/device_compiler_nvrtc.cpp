@@ -8,6 +8,7 @@
 #include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
+#include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
 #include "tools/mpfc/device_compiler.h"
 
 namespace mpf::driver {
@@ -45,6 +46,7 @@ template <class Visit> void forEachCommonKernel(const Visit &visit) {
     visit(sliceKernelName(type), sliceKernelSource(type));
   }
   visit(rowTurnerName(), rowTurnerSource());
+  visit(caseArraysName(), caseArraysSource());
   for (const ElementType type : {ElementType::F64, ElementType::F32}) {
     visit(teamKernelName(type), teamSource(type));
     visit(deviceRunName(type), deviceRunSource(type));

@@ -8,6 +8,7 @@
 #include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/support/cases/byte_rows.h"
 #include "dsl/support/cases/case_block.h"
+#include "dsl/support/cases/device_arrays.h"
 #include "dsl/support/cases/device_cases.h"
 #include "runtime/execute/lanes/sent_block.h"
 #include "runtime/result/case_answers.h"
@@ -26,6 +27,10 @@ public:
   virtual DeviceCaseLayout layout() const = 0;
   /// Queues the work on `stream` without waiting. `block` must have the layout of layout().
   virtual void run(const DeviceCaseBlock &block, void *stream) = 0;
+  /// Queues the work on arrays of the host program.
+  virtual void run(const DeviceCaseArrays &arrays, void *stream) = 0;
+  /// Returns the counts of the last such arrays; waits for them.
+  virtual DeviceCaseCounts counts() = 0;
 };
 
 class LaneExecutor {

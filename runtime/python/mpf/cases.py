@@ -3,7 +3,7 @@ import numpy as np
 
 from mpf.arrow import ArrowRows
 from mpf.piece import PIECE, Piece
-from mpf.columns import Objects, column_of
+from mpf.columns import Objects, column_of, host_array
 from mpf.errors import BadInput, Usage
 from mpf.names import unknown
 
@@ -49,9 +49,11 @@ def rows_of(cases, names):
         return rows
     if hasattr(cases, "__arrow_c_stream__"):
         return ArrowRows(cases)
+    if hasattr(cases, "__dlpack__"):
+        return _of_array(host_array(cases), names)
     if isinstance(cases, (list, tuple)):
         return _of_dicts(cases)
-    raise TypeError(f"cases of type {type(cases).__name__}: give a numpy array, a dict of columns, a list of dicts, a "
+    raise TypeError(f"cases of type {type(cases).__name__}: give an array, a dict of columns, a list of dicts, a "
                     "pandas or polars frame, or an Arrow table")
 
 

@@ -100,6 +100,8 @@ def column_of(values):
         cells = np.array(values.data, dtype=object)
         cells[np.ma.getmaskarray(values)] = None
         return Objects(cells)
+    if not isinstance(values, np.ndarray) and hasattr(values, "__dlpack__"):
+        values = host_array(values)
     if not isinstance(values, np.ndarray):
         values = list(values)
         array = np.empty(len(values), dtype=object)
@@ -115,6 +117,14 @@ def column_of(values):
     if values.dtype.kind in "OT":
         return Objects(values.astype(object, copy=False))
     raise TypeError(f"a column of numpy type {values.dtype}: give bools, integers, floats, texts or objects")
+
+
+def host_array(values):
+    """The numpy array for an array of another package in the host's memory, without a copy."""
+    try:
+        return np.from_dlpack(values)
+    except (BufferError, RuntimeError, ValueError) as error:
+        raise BadInput(f"an array of type {type(values).__name__} cannot be read: {error}") from error
 
 
 def _of_series(series):

@@ -9,6 +9,7 @@ import numpy as np
 
 from mpf import _mpf
 from mpf.cases import choose_columns, rows_of
+from mpf.device_rows import DeviceAsker, are_on_device
 from mpf.piece import PIECE
 from mpf.errors import BadInput, Usage
 from mpf.names import unknown
@@ -46,12 +47,13 @@ class Compiled:
         self.variables = [Variable(*row, self._states) for row in program.variables()]
         self.by_name = {variable.name: variable for variable in self.variables}
         observed, weighed = program.observed(), program.likelihoods()
-        self._columns = {self.variables[v].name: column for column, v in enumerate(observed)}
+        self.columns = {self.variables[v].name: column for column, v in enumerate(observed)}
         self._likelihoods = {self.variables[v].name: number for number, v in enumerate(weighed)}
-        self._known = {name: {} for name in self._columns}  # value -> (column, code), by variable
+        self._known = {name: {} for name in self.columns}  # value -> (column, code), by variable
         self.kind = program.kind()
         self.asked = None  # the variables of the tables, once they are known
         self._session = None
+        self._asker = None  # of cases on the GPU
         self._bound = {}
         self._refused = {}  # factor -> why this query cannot have the values of the network
         self._scopes = dict(scopes or {})
@@ -95,6 +97,8 @@ class Compiled:
     def rebind(self, factor, flat):
         """Sets checked values, as float64. `Network.set` calls it."""
         self._session_for(None, None).bind(factor, flat)
+        if self._asker is not None:
+            self._asker.session.bind(factor, flat)
         self._bound[factor] = flat
         self._refused.pop(factor, None)
 
@@ -123,11 +127,21 @@ class Compiled:
         """How many questions take as long as compiling the query, by prediction."""
         return 0 if self._session is None else self._session[1].cases_per_plan()
 
+    def _device_asker(self, end):
+        if self._asker is None:
+            if self._options.get("device") == "cpu":
+                raise Usage("cases lie in the memory of a GPU, and device=\"cpu\"")
+            session = _mpf.Session(self._program, seconds=left_until(end), **{**self._options, "device": "gpu"})
+            for factor, values in self._bound.items():
+                session.bind(factor, values)
+            self._asker = DeviceAsker(self, session, _mpf.Block(self._program, 1))
+        return self._asker
+
     # One case.
 
     def ask(self, given: Mapping[str, Any] | None = None, cases: Any = None, *,
             ignore: bool | Collection[str] = (), errors: str = "raise", progress: bool = False,
-            timeout: float | None = None) -> Any:
+            timeout: float | None = None, stream: Any = None) -> Any:
         """Answers the query.
 
         Args:
@@ -138,6 +152,8 @@ class Compiled:
             - errors: "raise", or "skip": a row with a wrong cell gets NaN.
             - progress: True shows a bar of tqdm.
             - timeout: the seconds after which the call ends with TimeLimit. Ctrl-C ends it at any time.
+            - stream: the CUDA stream for cases on a GPU; None: the current one of torch or CuPy, else the default one.
+                The call does not wait for it.
 
         Returns:
             For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
@@ -149,14 +165,16 @@ class Compiled:
             raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
+        if cases is not None and are_on_device(cases):
+            return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, stream)
         if cases is not None:
             return self._ask_rows(given or {}, cases, ignore, errors, progress, end_of(timeout))
         end = end_of(timeout)
-        codes, weights = self._findings(given) if given else ((), ())
+        codes, weights = self.findings(given) if given else ((), ())
         answers = self._session_for(None, end).run_one(codes, weights, left_until(end))
         return RESULTS.get(self.kind, expression)(self, answers)
 
-    def _findings(self, given):
+    def findings(self, given):
         codes, weights = [], []
         known = self._known
         for name, value in given.items():
@@ -173,10 +191,10 @@ class Compiled:
         if is_weights(value):
             weights.append((self._likelihood(name), weights_of(variable, value)))
             return
-        if name not in self._columns:
+        if name not in self.columns:
             raise Usage(f"the network observes {name!r} itself, or the query was not compiled for evidence on it")
         code = variable.code(value)
-        entry = (self._columns[name], code)
+        entry = (self.columns[name], code)
         if code < len(variable):  # few values name a state; any number of objects are NaN
             self._known[name][value] = entry
         codes.append(entry)
@@ -190,8 +208,8 @@ class Compiled:
 
     def _ask_rows(self, given, cases, ignore, errors, progress, end):
         rows = rows_of(cases, [variable.name for variable in self.variables])
-        chosen = choose_columns(rows, self.by_name, self._columns, ignore)
-        codes, weights = self._findings(given)
+        chosen = choose_columns(rows, self.by_name, self.columns, ignore)
+        codes, weights = self.findings(given)
         for name, _, _ in chosen:
             if name in given:
                 raise Usage(f"{name!r} is given, and a column of the cases")

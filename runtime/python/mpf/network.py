@@ -252,7 +252,7 @@ class Network:
         return compiled
 
     def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
-        rest = {name: options.pop(name) for name in ("ignore", "errors", "progress", "timeout") if name in options}
+        rest = {name: options.pop(name) for name in ("ignore", "errors", "progress", "timeout", "stream") if name in options}
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()

@@ -27,7 +27,7 @@ class RowTable:
         self.index = index
 
     def __len__(self) -> int:
-        return len(self.values)
+        return int(self.values.shape[0])
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -101,6 +101,13 @@ void defineAnswers(nb::module_ &module) {
   nb::class_<CaseAnswers>(module, "Answers")
       .def_ro("count", &CaseAnswers::count)
       .def("tables", &describe, "(variables, is log, is integer) of each table")
+      .def(
+          "has_rows",
+          [](const CaseAnswers &answers) {
+            return std::ranges::any_of(
+                answers.tables, [](const CaseTable &table) { return table.rowVariables != 0; });
+          },
+          "Whether a table adds up to 1 row by row")
       .def("values", &valuesOf, "Array [case, entry] of doubles")
       .def("one", &tableOfOne,
            "The table of the first case, an axis for each variable; None: all is 0")

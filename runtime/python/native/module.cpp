@@ -2,6 +2,7 @@
 #include "runtime/python/native/answers.h"
 #include "runtime/python/native/arrow.h"
 #include "runtime/python/native/block.h"
+#include "runtime/python/native/device_arrays.h"
 #include "runtime/python/native/errors.h"
 #include "runtime/python/native/networks.h"
 #include "runtime/python/native/programs.h"
@@ -15,6 +16,7 @@ NB_MODULE(_mpf, module) {
   mpf::python::translateErrors();
   mpf::python::defineAnswers(module);
   mpf::python::defineArrow(module);
+  mpf::python::defineDeviceArrays(module);
   mpf::python::defineNetworks(module);
   mpf::python::definePrograms(module);
   mpf::python::defineBlocks(module);

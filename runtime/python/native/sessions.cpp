@@ -12,6 +12,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
@@ -61,6 +62,26 @@ public:
     return answers;
   }
 
+  /// Queues the cases of arrays on the device. Nothing is waited for.
+  void runOnDevice(const DeviceCaseArrays &arrays, uint64_t stream) {
+    const std::lock_guard lock(lock_);
+    session_.runArrays(arrays, reinterpret_cast<void *>(static_cast<uintptr_t>(stream)));
+  }
+
+  std::vector<std::pair<std::string, uint64_t>> deviceTables() {
+    const std::lock_guard lock(lock_);
+    std::vector<std::pair<std::string, uint64_t>> tables;
+    for (const DeviceCaseLayout::Table &table : session_.deviceLayout().tables)
+      tables.emplace_back(table.name, table.rows);
+    return tables;
+  }
+
+  /// Waits for them.
+  DeviceCaseCounts deviceCounts() {
+    const std::lock_guard lock(lock_);
+    return session_.deviceCounts();
+  }
+
   uint64_t casesPerPlan() const { return session_.casesPerPlan(); }
 
 private:
@@ -94,6 +115,25 @@ private:
   ProcessLock lock_;
 };
 
+using DeviceColumns = std::vector<std::tuple<size_t, uint64_t, int64_t, int, uint32_t>>;
+using DeviceTables = std::vector<std::tuple<size_t, uint64_t, int64_t, bool>>;
+
+void runOnDevice(LockedSession &session, uint64_t count, const DeviceColumns &columns,
+                 const Codes &findings, const DeviceTables &tables, uint64_t states,
+                 uint64_t stream) {
+  DeviceCaseArrays arrays;
+  arrays.count = count;
+  for (const auto &[column, cells, stride, number, bytes] : columns)
+    arrays.columns.push_back({column, cells, stride, static_cast<DeviceNumber>(number), bytes});
+  for (const auto &[column, code] : findings)
+    arrays.findings.push_back({column, code});
+  for (const auto &[table, to, rowElems, isLogarithm] : tables)
+    arrays.tables.push_back({table, to, rowElems, isLogarithm});
+  arrays.states = states;
+  const WithoutGil others;
+  session.runOnDevice(arrays, stream);
+}
+
 } // namespace
 
 void defineSessions(nb::module_ &module) {
@@ -114,6 +154,24 @@ void defineSessions(nb::module_ &module) {
       .def("cases_per_plan", &LockedSession::casesPerPlan)
       .def("run", &LockedSession::run, nb::arg("block"), nb::arg("seconds").none() = nb::none(),
            nb::call_guard<WithoutGil>())
+      .def("run_on_device", &runOnDevice, nb::arg("count"), nb::arg("columns"), nb::arg("findings"),
+           nb::arg("tables"), nb::arg("states"), nb::arg("stream"),
+           "Queues cases of arrays: columns of (column, address, stride, kind of number, bytes), "
+           "(column, code) of all cases, tables of (number, address, elements of a row, is log)")
+      .def(
+          "device_tables", [](LockedSession &session) { return session.deviceTables(); },
+          nb::call_guard<WithoutGil>(), "(name, entries) of the tables that run_on_device knows")
+      .def(
+          "device_counts",
+          [](LockedSession &session) {
+            DeviceCaseCounts counts;
+            {
+              const WithoutGil others;
+              counts = session.deviceCounts();
+            }
+            return std::pair(counts.wrong, counts.left);
+          },
+          "(cases with wrong numbers, cases out of range) of the last such arrays; waits")
       .def("run_one", &LockedSession::runOne, nb::arg("codes"), nb::arg("weights"),
            nb::arg("seconds").none() = nb::none(), nb::call_guard<WithoutGil>());
 }

@@ -57,4 +57,29 @@ void GpuLanes::run(const DeviceCaseBlock &block, void *stream) {
                static_cast<CudaStreamHandle>(stream));
 }
 
+void GpuLanes::run(const DeviceCaseArrays &arrays, void *stream) {
+  if (program_.schema.weightCount() != 0)
+    fail(ErrorKind::Unsupported, "query {}: cases have weights or tables, which these arrays lack",
+         program_.name);
+  if (!copiesOverlap(device_))
+    fail(ErrorKind::Device, "the driver has no cuStreamWaitEvent");
+  device_.makeCurrent();
+  {
+    const std::lock_guard lock(makingArrays_);
+    if (arrays_ == nullptr)
+      arrays_ = std::make_unique<GpuCaseArrays>(device_, kernelOptions_, program_, plan_, kernel_,
+                                                caseSize_, layout());
+  }
+  const auto handle = static_cast<CudaStreamHandle>(stream);
+  arrays_->run(arrays, handle, [&](const LanePointers &part) { launchInTurn(part, handle); });
+}
+
+DeviceCaseCounts GpuLanes::counts() {
+  const std::lock_guard lock(makingArrays_);
+  if (arrays_ == nullptr)
+    return {};
+  device_.makeCurrent();
+  return arrays_->counts();
+}
+
 } // namespace mpf

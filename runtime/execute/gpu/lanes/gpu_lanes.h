@@ -7,6 +7,7 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
 #include "runtime/execute/gpu/lanes/lane_slots.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/lanes/lane_launch.h"
@@ -81,6 +82,8 @@ protected:
 private:
   DeviceCaseLayout layout() const override;
   void run(const DeviceCaseBlock &block, void *stream) override;
+  void run(const DeviceCaseArrays &arrays, void *stream) override;
+  DeviceCaseCounts counts() override;
 
   /// The input of readResults, with rows `pitch` apart.
   struct Fetched {
@@ -131,6 +134,8 @@ private:
   std::mutex launching_;           ///< guards turner_, sharing_, and launches that share memory
   std::shared_ptr<const RowTurner> turner_; ///< converter of the last sent list of rows; or null
   std::unique_ptr<StreamMark> sharing_;     ///< end of the last launch that shares memory
+  std::mutex makingArrays_;                 ///< guards arrays_
+  std::unique_ptr<GpuCaseArrays> arrays_;   ///< made for the first arrays of a host program
 };
 
 /// Makes lanes with a kernel of codegen/emit/lanes, made for this program, plan and type.

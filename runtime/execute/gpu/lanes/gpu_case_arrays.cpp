@@ -1,0 +1,261 @@
+#include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
+
+#include "dsl/support/check.h"
+#include "runtime/compile/nvrtc_compiler.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace mpf {
+
+extern const std::string_view kCaseArraysText;
+
+std::string caseArraysSource() { return std::string(kCaseArraysText); }
+
+std::string caseArraysName() { return "case_arrays"; }
+
+namespace {
+
+constexpr int32_t kEndsWord = 256; ///< of GpuCaseColumn::place
+/// Memory for the codes and results of a part: large enough that launches cost nothing.
+constexpr uint64_t kPartBytes = uint64_t{256} << 20;
+constexpr uint64_t kLeastCases = uint64_t{1} << 15, kMostCases = uint64_t{1} << 20;
+
+void requireItem(uint64_t address, int64_t stride, uint32_t bytes, std::string_view what) {
+  if (address == 0 || address % bytes != 0 || stride % int64_t{bytes} != 0)
+    fail(ErrorKind::Usage, "{} lie at {:#x}, {} bytes apart: multiples of {} are needed", what,
+         address, stride, bytes);
+}
+
+GpuCaseColumn cellsOf(const DeviceColumn &column, uint32_t states, bool hasCases) {
+  const bool isReal = column.number == DeviceNumber::Float;
+  int32_t bytesLog = 0;
+  while (bytesLog < 4 && 1u << bytesLog != column.itemBytes)
+    ++bytesLog;
+  if (bytesLog > 3 || (isReal && bytesLog < 2))
+    fail(ErrorKind::Unsupported, "column {}: numbers of {} bytes", column.column, column.itemBytes);
+  if (hasCases)
+    requireItem(column.cells, column.strideBytes, column.itemBytes, "the numbers of a column");
+  GpuCaseColumn cells;
+  cells.cells = column.cells;
+  cells.stride = column.strideBytes;
+  cells.item = 4 * static_cast<int32_t>(column.number) + bytesLog;
+  cells.states = static_cast<int32_t>(states);
+  return cells;
+}
+
+} // namespace
+
+std::vector<GpuCaseColumn> packedColumns(const DeviceCaseArrays &arrays, const CaseSchema &schema,
+                                         const LaneKernel &kernel) {
+  const size_t count = schema.observed.size();
+  std::vector<GpuCaseColumn> given(count);
+  std::vector<char> isGiven(count, 0);
+  for (size_t c = 0; c < count; ++c)
+    given[c].states = given[c].fill = static_cast<int32_t>(schema.observed[c].extent);
+  const auto take = [&](size_t column) {
+    if (column >= count || isGiven[column] != 0)
+      fail(ErrorKind::Usage, "column {} of {} is {}", column, count,
+           column >= count ? "none" : "given twice");
+    isGiven[column] = 1;
+  };
+  for (const DeviceColumn &column : arrays.columns) {
+    take(column.column);
+    given[column.column] =
+        cellsOf(column, schema.observed[column.column].extent, arrays.count != 0);
+  }
+  for (const DeviceFinding &finding : arrays.findings) {
+    take(finding.column);
+    if (finding.code > schema.observed[finding.column].extent)
+      fail(ErrorKind::Usage, "code {} in column {} of {} states", finding.code, finding.column,
+           schema.observed[finding.column].extent);
+    given[finding.column].fill = static_cast<int32_t>(finding.code);
+  }
+
+  std::vector<GpuCaseColumn> packed;
+  const uint32_t bits = 32 / kernel.codesPerWord;
+  for (uint32_t place = 0; place < kernel.codeOrder.size(); ++place) {
+    GpuCaseColumn &column = packed.emplace_back(given[kernel.codeOrder[place]]);
+    const bool endsWord =
+        (place + 1) % kernel.codesPerWord == 0 || place + 1 == kernel.codeOrder.size();
+    column.place =
+        static_cast<int32_t>(place % kernel.codesPerWord * bits) + (endsWord ? kEndsWord : 0);
+  }
+  return packed;
+}
+
+namespace {
+
+GpuCaseTable tableOf(const DeviceTable &wanted, const LaneProgram &program, const LinearPlan &plan,
+                     const DeviceCaseLayout &layout) {
+  if (wanted.table >= layout.tables.size())
+    fail(ErrorKind::Usage, "table {} of {}", wanted.table, layout.tables.size());
+  const DeviceCaseLayout::Table &from = layout.tables[wanted.table];
+  requireItem(wanted.to, 0, sizeof(double), "answers");
+  GpuCaseTable table;
+  table.to = wanted.to;
+  table.stride = wanted.rowElems;
+  table.firstRow = static_cast<int64_t>(from.firstRow);
+  table.rows = static_cast<int32_t>(from.rows);
+  table.exponent = from.exponent;
+  table.exponentRow = from.exponentRow ? static_cast<int32_t>(*from.exponentRow) : -1;
+  table.kind = from.isPosterior     ? GpuCaseTable::Posterior
+               : wanted.isLogarithm ? GpuCaseTable::Log
+                                    : GpuCaseTable::Value;
+  const ElementType type = layout.isDouble ? ElementType::F64 : ElementType::F32;
+  table.mayVanish = mayVanish(program, plan, wanted.table, type) ? 1 : 0;
+  return table;
+}
+
+/// Adds the states of variables: those that lanes decode, and those that are known.
+void addStates(uint64_t to, const LaneProgram &program, std::vector<GpuCaseTable> &tables) {
+  requireItem(to, 0, sizeof(int32_t), "states");
+  const size_t variables = program.variables.size();
+  std::vector<char> isDecoded(variables, 0);
+  for (const LaneTraceback &step : program.traceback)
+    isDecoded[step.variable.index()] = 1;
+  for (size_t v = 0; v < variables; ++v) {
+    const uint32_t fixed = program.fixedStates[v];
+    const int64_t known = isDecoded[v] != 0 || fixed == LaneProgram::kNoState ? 0 : fixed;
+    const int32_t kind = isDecoded[v] != 0 ? GpuCaseTable::States : GpuCaseTable::Fill;
+    GpuCaseTable *const last = tables.empty() ? nullptr : &tables.back();
+    if (v != 0 && last->kind == kind && last->exponent == known) {
+      ++last->rows;
+      continue;
+    }
+    tables.push_back({to + v * sizeof(int32_t), static_cast<int64_t>(variables),
+                      static_cast<int64_t>(v), known, 1, kind, -1, 0});
+  }
+}
+
+} // namespace
+
+std::vector<GpuCaseTable> writtenTables(const DeviceCaseArrays &arrays, const LaneProgram &program,
+                                        const LinearPlan &plan, const DeviceCaseLayout &layout) {
+  std::vector<GpuCaseTable> tables;
+  if (arrays.count == 0)
+    return tables;
+  if (arrays.states != 0) {
+    if (layout.stateRows == 0)
+      fail(ErrorKind::Usage, "query {} decodes no states", program.name);
+    addStates(arrays.states, program, tables);
+  }
+  for (const DeviceTable &wanted : arrays.tables)
+    tables.push_back(tableOf(wanted, program, plan, layout));
+  return tables;
+}
+
+GpuCaseArrays::GpuCaseArrays(const CudaDevice &device, const KernelStoreOptions &kernels,
+                             const LaneProgram &program, const LinearPlan &plan,
+                             const LaneKernel &kernel, const LaneCaseSize &size,
+                             DeviceCaseLayout layout)
+    : device_(device), program_(program), plan_(plan), kernel_(kernel), size_(size),
+      layout_(std::move(layout)), counts_(device, sizeof(DeviceCaseCounts)), end_(device) {
+  KernelStoreOptions own = kernels;
+  own.dumpedBehind.clear(); // the kernels serve any program
+  KernelStore store(openNvrtcCompiler, own);
+  const std::vector<CompiledKernel> compiled =
+      store.compileAll({{caseArraysName(), caseArraysSource(), device.properties().arch}});
+  module_ = std::make_unique<CudaModule>(device, compiled[0].cubin, false);
+  pack_ = module_->function("mpf_pack_cases", 0);
+  write_ = module_->function("mpf_write_answers", 0);
+}
+
+/// Makes room for a part of at most `cases` cases.
+void GpuCaseArrays::reserve(uint64_t cases) {
+  const uint64_t fitting =
+      std::clamp(kPartBytes / std::max<uint64_t>(size_.sum(), 1), kLeastCases, kMostCases);
+  const uint64_t wanted =
+      (std::min(cases, fitting) + kCaseThreads - 1) / kCaseThreads * kCaseThreads;
+  if (wanted <= cases_.pitch)
+    return;
+  end_.await(device_.stream(), false);
+  device_.synchronize(); // the list before uses the memory that is freed
+  cases_.reserve(device_, size_, wanted);
+  flags_ = DeviceMemory();
+  flags_ = DeviceMemory(device_, wanted);
+}
+
+template <class Launch>
+void GpuCaseArrays::launch(const CudaKernel &kernel, Launch &arguments, const char *name,
+                           CudaStreamHandle stream) const {
+  void *pointers[] = {&arguments};
+  const uint64_t blocks =
+      (static_cast<uint64_t>(arguments.count) + kCaseThreads - 1) / kCaseThreads;
+  device_.launch(kernel, {blocks, kCaseThreads, 0}, pointers, name, stream);
+}
+
+void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePointers &part,
+                         CudaStreamHandle stream) const {
+  const size_t most = kCaseColumns / kernel_.codesPerWord * kernel_.codesPerWord;
+  const size_t launches = std::max<size_t>(1, (columns.size() + most - 1) / most);
+  for (size_t number = 0; number < launches; ++number) {
+    const size_t first = number * most, count = std::min(most, columns.size() - first);
+    GpuPackLaunch arguments;
+    arguments.words = part.codes + first / kernel_.codesPerWord * part.pitch * sizeof(uint32_t);
+    arguments.flags = flags_.address();
+    arguments.counts = counts_.address();
+    arguments.pitch = static_cast<int64_t>(part.pitch);
+    arguments.count = static_cast<int32_t>(part.count);
+    arguments.columnCount = static_cast<int32_t>(count);
+    arguments.isFirst = number == 0 ? 1 : 0;
+    arguments.isLast = number + 1 == launches ? 1 : 0;
+    std::copy_n(columns.begin() + static_cast<ptrdiff_t>(first), count, arguments.columns);
+    launch(pack_, arguments, "mpf_pack_cases", stream);
+  }
+}
+
+void GpuCaseArrays::write(const std::vector<GpuCaseTable> &tables, const LanePointers &part,
+                          CudaStreamHandle stream) const {
+  for (size_t first = 0; first < tables.size(); first += kCaseTables) {
+    const size_t count = std::min(kCaseTables, tables.size() - first);
+    GpuAnswerLaunch arguments;
+    arguments.results = part.results;
+    arguments.exponents = part.exponents;
+    arguments.states = part.states;
+    arguments.flags = flags_.address();
+    arguments.counts = counts_.address();
+    arguments.pitch = static_cast<int64_t>(part.pitch);
+    arguments.count = static_cast<int32_t>(part.count);
+    arguments.tableCount = static_cast<int32_t>(count);
+    arguments.isDouble = layout_.isDouble ? 1 : 0;
+    std::copy_n(tables.begin() + static_cast<ptrdiff_t>(first), count, arguments.tables);
+    launch(write_, arguments, "mpf_write_answers", stream);
+  }
+}
+
+void GpuCaseArrays::run(const DeviceCaseArrays &arrays, CudaStreamHandle stream,
+                        const Answer &answer) {
+  std::vector<GpuCaseColumn> columns = packedColumns(arrays, program_.schema, kernel_);
+  std::vector<GpuCaseTable> tables = writtenTables(arrays, program_, plan_, layout_);
+  const std::lock_guard lock(mutex_);
+  reserve(arrays.count);
+  end_.await(stream, false); // the list before uses the same memory
+  device_.check(device_.driver().setBytes(counts_.address(), 0, counts_.sizeBytes(), stream),
+                "cuMemsetD8Async");
+  for (uint64_t done = 0; done < arrays.count;) {
+    LanePointers part = cases_.pointers();
+    part.count = static_cast<uint32_t>(std::min(arrays.count - done, cases_.pitch));
+    pack(columns, part, stream);
+    answer(part);
+    write(tables, part, stream);
+    for (GpuCaseColumn &column : columns)
+      column.cells += column.cells == 0 ? 0 : static_cast<uint64_t>(column.stride * part.count);
+    for (GpuCaseTable &table : tables)
+      table.to += static_cast<uint64_t>(table.stride) * part.count *
+                  (table.kind >= GpuCaseTable::States ? sizeof(int32_t) : sizeof(double));
+    done += part.count;
+  }
+  end_.set(stream);
+}
+
+DeviceCaseCounts GpuCaseArrays::counts() {
+  const std::lock_guard lock(mutex_);
+  DeviceCaseCounts counts;
+  end_.await(device_.stream(), false);
+  counts_.download(&counts, sizeof(counts));
+  device_.synchronize();
+  return counts;
+}
+
+} // namespace mpf
