@@ -193,7 +193,7 @@ public:
   /// are checked: a case with a wrong number gets NaN. Throws Error(Unsupported) also if cases have
   /// weights.
   void runArrays(const DeviceCaseArrays &arrays, void *stream);
-  /// Returns how many cases of the last such arrays have no answer. Waits for them.
+  /// Returns how many cases of all such arrays so far have no answer. Waits for them.
   DeviceCaseCounts deviceCounts();
 
   /// Returns text for people: "cpu (avx2, 2 threads)". With tables or single runs it describes the

@@ -2,6 +2,7 @@
 // a GPU: their text is compiled for the host, and threads run one after the other.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -18,7 +19,15 @@ inline double __longlong_as_double(long long bits) {
   std::memcpy(&number, &bits, sizeof(number));
   return number;
 }
+struct alignas(16) int4 {
+  int x, y, z, w;
+};
+struct alignas(16) double2 {
+  double x, y;
+};
 inline void atomicAdd(unsigned long long *sum, unsigned long long more) { *sum += more; }
+inline void atomicMax(unsigned *most, unsigned number) { *most = std::max(*most, number); }
+inline void __syncthreads() {}
 
 #define __device__
 #define __global__
@@ -26,15 +35,38 @@ inline void atomicAdd(unsigned long long *sum, unsigned long long more) { *sum +
 #define __align__(bytes) alignas(bytes)
 #define MPF_LD(site, lvalue) (lvalue)
 #define MPF_ST(site, lvalue, value) ((lvalue) = (value))
+#define MPF_ST_WIDE MPF_ST
+#define MPF_DYN_SHARED(type, name) static type name[64 << 10]
+#define MPF_GRID_WAIT()
 #include "codegen/emit/preamble/mpf_case_arrays.cuh"
 
-/// Runs a kernel whose only argument is a struct with the number of cases.
-template <class Launch> void runCases(void (*kernel)(Launch), void **arguments) {
-  Launch launch;
+/// Does the work of mpf_pack_rows, whose threads wait for each other.
+inline void packRows(void **arguments) {
+  MpfPackLaunch launch;
   std::memcpy(&launch, arguments[0], sizeof(launch));
   for (int i = 0; i < launch.count; ++i) {
-    blockIdx.x = static_cast<unsigned>(i) / MPF_CASE_THREADS;
-    threadIdx.x = static_cast<unsigned>(i) % MPF_CASE_THREADS;
+    unsigned wrong = 0;
+    for (int w = 0; w < launch.wordCount; ++w) {
+      const MpfByteWord &word = launch.bytes[w];
+      unsigned bytes = 0;
+      for (int c = 0; c < 4; ++c)
+        bytes |= unsigned{launch.rows[int64_t{i} * launch.rowBytes + word.places[c]]} << 8 * c;
+      launch.words[w * launch.pitch + i] =
+          mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrong);
+    }
+    mpfFlag(launch, i, wrong != 0);
+  }
+}
+
+/// Runs a kernel whose only argument is a struct with the number of cases.
+template <class Launch>
+void runCases(void (*kernel)(Launch), void **arguments, int threadCases = 1) {
+  Launch launch;
+  std::memcpy(&launch, arguments[0], sizeof(launch));
+  for (int i = 0; i < launch.count; i += threadCases) {
+    const auto thread = static_cast<unsigned>(i / threadCases);
+    blockIdx.x = thread / MPF_CASE_THREADS;
+    threadIdx.x = thread % MPF_CASE_THREADS;
     kernel(launch);
   }
 }

@@ -297,8 +297,10 @@ int cuLaunchKernel(void *function, unsigned, unsigned, unsigned, unsigned, unsig
     echo(function, arguments);
   return launched("launch", stream);
 }
-int cuLaunchKernelEx(const LaunchConfig *config, void *function, void **, void **) {
+int cuLaunchKernelEx(const LaunchConfig *config, void *function, void **arguments, void **) {
   noteKernel(function);
+  if (std::getenv("MPF_FAKE_CUDA_ECHO") != nullptr)
+    echo(function, arguments);
   bool isCooperative = false, overlaps = false;
   for (unsigned i = 0; i < config->attributeCount; ++i) {
     isCooperative = isCooperative || config->attributes[i].id == kLaunchCooperative;

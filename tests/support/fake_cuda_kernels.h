@@ -102,6 +102,10 @@ inline void echo(const void *function, void **arguments) {
     turnRows(arguments);
   else if (name == "mpf_pack_cases")
     runCases(mpf_pack_cases, arguments);
+  else if (name == "mpf_pack_columns")
+    runCases(mpf_pack_columns, arguments, 4);
+  else if (name == "mpf_pack_rows")
+    packRows(arguments);
   else if (name == "mpf_write_answers")
     runCases(mpf_write_answers, arguments);
   else if (name.starts_with("mpf_team_"))

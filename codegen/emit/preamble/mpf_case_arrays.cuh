@@ -6,6 +6,7 @@
 
 #define MPF_CASE_THREADS 256
 #define MPF_CASE_COLUMNS 64
+#define MPF_CASE_WORDS 16
 #define MPF_CASE_TABLES 48
 
 // A column of numbers, or one code for all cases.
@@ -19,14 +20,28 @@ struct MpfCaseColumn {
              // word
 };
 
+// Four columns of bytes, whose codes are a word. The first is in the least byte.
+struct MpfByteWord {
+  unsigned states;               // a byte for each column, at most 127
+  unsigned hidden, fill;         // 255 and the code in the bytes of columns that are one code
+  unsigned short places[4];      // in a row, for mpf_pack_rows
+  const unsigned char *cells[4]; // for mpf_pack_columns; null: one code
+};
+
 struct MpfPackLaunch {
   unsigned *words;      // rows of `pitch`, the first for the first column
   unsigned char *flags; // of each case
   unsigned long long *counts;
+  const unsigned char *rows; // of the first case, for mpf_pack_rows
   long long pitch;
-  int count, columnCount;
-  int isFirst, isLast; // of the launches for one list of cases
-  MpfCaseColumn columns[MPF_CASE_COLUMNS];
+  int count, columnCount, wordCount;
+  int isFirst, isLast;    // of the launches for one list of cases
+  int isUnsigned;         // of columns of bytes
+  int rowBytes, tileRows; // for mpf_pack_rows
+  union {
+    MpfCaseColumn columns[MPF_CASE_COLUMNS];
+    MpfByteWord bytes[MPF_CASE_WORDS];
+  };
 };
 
 #define MPF_ITEM_SIGNED 0 // plus the logarithm of the bytes
@@ -44,6 +59,8 @@ struct MpfPackLaunch {
 #define MPF_SITE_CASE_EXPONENT 74
 #define MPF_SITE_CASE_STATE 75
 #define MPF_SITE_CASE_ANSWER 76
+#define MPF_SITE_CASE_TILE 77
+#define MPF_SITE_CASE_ROWS 78
 
 // Returns the code of a whole number; -1: it is no state and does not mean "not observed".
 template <class Item> static __device__ int mpfCodeOfWhole(Item number, int states) {
@@ -91,13 +108,22 @@ static __device__ int mpfCodeOfCell(const unsigned char *cell, int item, int sta
   }
 }
 
-// One thread for each case.
+// Notes a case with wrong numbers.
+static __device__ void mpfFlag(const MpfPackLaunch &launch, long long i, bool isWrong) {
+  isWrong = isWrong || (launch.isFirst == 0 && MPF_LD(MPF_SITE_CASE_FLAG, launch.flags[i]) != 0);
+  MPF_ST(MPF_SITE_CASE_FLAG, launch.flags[i], (unsigned char)(isWrong ? MPF_CASE_WRONG : 0));
+  if (isWrong && launch.isLast != 0)
+    atomicAdd(launch.counts, 1ull);
+}
+
+// Columns of any types and strides: one thread for each case.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_pack_cases(const MpfPackLaunch launch) {
+  MPF_GRID_WAIT();
   const int i = (int)(blockIdx.x * MPF_CASE_THREADS + threadIdx.x);
   if (i >= launch.count)
     return;
-  bool isWrong = launch.isFirst == 0 && MPF_LD(MPF_SITE_CASE_FLAG, launch.flags[i]) != 0;
+  bool isWrong = false;
   unsigned word = 0;
   long long at = i;
   for (int c = 0; c < launch.columnCount; ++c) {
@@ -115,9 +141,133 @@ extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
       word = 0;
     }
   }
-  MPF_ST(MPF_SITE_CASE_FLAG, launch.flags[i], (unsigned char)(isWrong ? MPF_CASE_WRONG : 0));
-  if (isWrong && launch.isLast != 0)
-    atomicAdd(launch.counts, 1ull);
+  mpfFlag(launch, i, isWrong);
+}
+
+#define MPF_HIGH 0x80808080u
+#define MPF_LOW 0x7f7f7f7fu
+
+// Turns four bytes at a time into codes; a number of states is at most 127, so no byte borrows from
+// the next. The high bits of `wrong` get the bytes that are no state.
+static __device__ unsigned mpfCodesOfBytes(unsigned bytes, const MpfByteWord &word, bool isUnsigned,
+                                           unsigned &wrong) {
+  const unsigned above = (bytes | MPF_HIGH) - word.states; // high: the lower bits are no state
+  const unsigned beyond = above | bytes;                   // high: the byte is no state
+  unsigned known = ~bytes; // high, where `beyond` is: the byte does not mean "not observed"
+  if (isUnsigned)
+    known |= (known & MPF_LOW) + MPF_LOW;
+  wrong |= beyond & known & ~word.hidden & MPF_HIGH;
+  const unsigned none = (beyond >> 7 & 0x01010101u) * 255u;
+  const unsigned codes = (bytes & ~none) | (word.states & none);
+  return (codes & ~word.hidden) | word.fill;
+}
+
+// Bytes of columns without gaps: a thread for every four cases. Addresses are multiples of 4.
+extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
+    mpf_pack_columns(const MpfPackLaunch launch) {
+  MPF_GRID_WAIT();
+  const int i = (int)(4 * (blockIdx.x * MPF_CASE_THREADS + threadIdx.x));
+  if (i >= launch.count)
+    return;
+  const int inside = launch.count - i < 4 ? launch.count - i : 4;
+  unsigned wrong[4] = {0, 0, 0, 0};
+  for (int w = 0; w < launch.wordCount; ++w) {
+    const MpfByteWord &word = launch.bytes[w];
+    unsigned four[4]; // four cases of each column
+    for (int c = 0; c < 4; ++c) {
+      four[c] = 0;
+      if (word.cells[c] == nullptr)
+        continue;
+      if (inside == 4)
+        four[c] = MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const unsigned *>(word.cells[c] + i));
+      else
+        for (int k = 0; k < inside; ++k)
+          four[c] |= (unsigned)MPF_LD(MPF_SITE_CELL, word.cells[c][i + k]) << (8 * k);
+    }
+    unsigned codes[4];
+    for (int k = 0; k < 4; ++k) {
+      const unsigned bytes = (four[0] >> (8 * k) & 255u) | (four[1] >> (8 * k) & 255u) << 8 |
+                             (four[2] >> (8 * k) & 255u) << 16 | (four[3] >> (8 * k) & 255u) << 24;
+      codes[k] = mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrong[k]);
+    }
+    unsigned *const to = launch.words + w * launch.pitch + i;
+    MPF_ST_WIDE(MPF_SITE_CASE_WORD, *reinterpret_cast<int4 *>(to),
+                (int4{(int)codes[0], (int)codes[1], (int)codes[2], (int)codes[3]}));
+  }
+  for (int k = 0; k < inside; ++k)
+    mpfFlag(launch, i + k, wrong[k] != 0);
+}
+
+// Copies the rows of a tile to shared memory. The first byte goes to place `shift`, so that 16
+// bytes at a time have multiples of 16 as addresses in both.
+static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shift,
+                                   unsigned char *tile) {
+  const int chunks = (shift + bytes + 15) / 16;
+  for (int chunk = (int)threadIdx.x; chunk < chunks; chunk += MPF_CASE_THREADS) {
+    const int first = 16 * chunk - shift;
+    if (first >= 0 && first + 16 <= bytes)
+      MPF_ST_WIDE(MPF_SITE_CASE_TILE, *reinterpret_cast<int4 *>(tile + 16 * chunk),
+                  MPF_LD(MPF_SITE_CASE_ROWS, *reinterpret_cast<const int4 *>(from + first)));
+    else
+      for (int b = first < 0 ? 0 : first; b < first + 16 && b < bytes; ++b)
+        MPF_ST(MPF_SITE_CASE_TILE, tile[shift + b], MPF_LD(MPF_SITE_CASE_ROWS, from[b]));
+  }
+}
+
+// Bytes in rows without gaps. A warp takes every `step`-th word of 128 cases, a lane four
+// neighbouring cases of them: loads of shared memory then meet different banks if the length of a
+// row is odd, and stores take 16 bytes.
+static __device__ void mpfPackTile(const MpfPackLaunch &launch, const unsigned char *tile,
+                                   long long first, int cases, unsigned *wrongCases) {
+  const int lane = (int)(threadIdx.x % 32), warp = (int)(threadIdx.x / 32);
+  const int groups = launch.tileRows / 128, step = MPF_CASE_THREADS / 32 / groups;
+  const int row = warp % groups * 128 + 4 * lane;
+  if (row >= cases)
+    return;
+  unsigned wrong[4] = {0, 0, 0, 0};
+  const unsigned char *const from = tile + row * launch.rowBytes;
+  for (int w = warp / groups; w < launch.wordCount; w += step) {
+    const MpfByteWord &word = launch.bytes[w];
+    unsigned codes[4] = {0, 0, 0, 0};
+    for (int k = 0; k < 4; ++k) {
+      if (row + k >= cases)
+        continue;
+      const unsigned char *const cells = from + k * launch.rowBytes;
+      const unsigned bytes = (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[0]]) |
+                             (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[1]]) << 8 |
+                             (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[2]]) << 16 |
+                             (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[3]]) << 24;
+      codes[k] = mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrong[k]);
+    }
+    unsigned *const to = launch.words + w * launch.pitch + first + row;
+    MPF_ST_WIDE(MPF_SITE_CASE_WORD, *reinterpret_cast<int4 *>(to),
+                (int4{(int)codes[0], (int)codes[1], (int)codes[2], (int)codes[3]}));
+  }
+  for (int k = 0; k < 4; ++k)
+    if (wrong[k] != 0)
+      atomicMax(wrongCases + row + k, 1u);
+}
+
+// Bytes in rows: a block for each tile of rows, which is copied to shared memory at once.
+extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
+    mpf_pack_rows(const MpfPackLaunch launch) {
+  MPF_DYN_SHARED(unsigned char, shared);
+  MPF_GRID_WAIT();
+  unsigned *const wrongCases = reinterpret_cast<unsigned *>(shared);
+  const long long first = (long long)blockIdx.x * launch.tileRows;
+  const int cases =
+      launch.count - first < launch.tileRows ? (int)(launch.count - first) : launch.tileRows;
+  const unsigned char *const from = launch.rows + first * launch.rowBytes;
+  const int shift = (int)(reinterpret_cast<unsigned long long>(from) % 16);
+  unsigned char *const tile = shared + 4 * launch.tileRows;
+  for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
+    MPF_ST(MPF_SITE_CASE_TILE, wrongCases[i], 0u);
+  mpfCopyTile(from, cases * launch.rowBytes, shift, tile);
+  __syncthreads();
+  mpfPackTile(launch, tile + shift, first, cases, wrongCases);
+  __syncthreads();
+  for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
+    mpfFlag(launch, first + i, MPF_LD(MPF_SITE_CASE_TILE, wrongCases[i]) != 0);
 }
 
 #define MPF_ANSWER_VALUE 0
@@ -135,6 +285,8 @@ struct MpfCaseTable {
   int kind;
   int exponentRow; // -1: none
   int mayVanish;   // 1: a share that is neither 0 nor normal has vanished
+  int isEven;      // 1: every two entries may be one store
+  int unused;
 };
 
 struct MpfAnswerLaunch {
@@ -152,13 +304,17 @@ struct MpfAnswerLaunch {
 
 static __device__ double mpfNone() { return __longlong_as_double(0x7ff8000000000000ll); }
 
+// 2^exponent, for exponents of normal numbers.
+static __device__ double mpfPower(long long exponent) {
+  return __longlong_as_double((exponent + 1023) << 52);
+}
+
 // number * 2^exponent, in steps that stay in range where the product does.
 static __device__ double mpfScaled(double number, long long exponent) {
-  const long long most = 3000, inside = exponent > most    ? most
-                                        : exponent < -most ? -most
-                                                           : exponent;
-  const double step = exp2((double)(inside / 3)), rest = exp2((double)(inside - inside / 3 * 2));
-  return inside == 0 ? number : number * step * step * rest;
+  const long long most = 3000;
+  const long long inside = exponent > most ? most : exponent < -most ? -most : exponent;
+  const double step = mpfPower(inside / 3);
+  return number * step * step * mpfPower(inside - inside / 3 * 2);
 }
 
 // Whether lanes have no such number: it is not finite, or it has vanished.
@@ -166,37 +322,85 @@ template <class T> static __device__ bool mpfIsLost(T number, T least, bool mayV
   return !(number - number == (T)0) || (mayVanish && number != (T)0 && fabs(number) < least);
 }
 
+#define MPF_HELD_ROWS 8
+
+// Writes the shares of a posterior. The results of a small one are read once.
 template <class T>
-static __device__ void mpfWriteTable(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                     int i, bool isNone, T least, bool &isLost) {
-  const T *const results = static_cast<const T *>(launch.results) + table.firstRow * launch.pitch;
-  double *const to = static_cast<double *>(table.to) + i * table.stride;
+static __device__ void mpfWriteShares(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
+                                      const T *results, double *to, bool isNone, T least,
+                                      bool &isLost) {
+  double held[MPF_HELD_ROWS];
   double sum = 0;
   bool isGone = isNone;
-  for (long long e = 0; e < table.rows && !isGone; ++e) {
-    const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch + i]);
-    isGone = mpfIsLost(number, least, table.mayVanish != 0);
-    isLost = isLost || isGone;
+#pragma unroll
+  for (int e = 0; e < MPF_HELD_ROWS; ++e) {
+    held[e] = 0;
+    if (e < table.rows) {
+      const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
+      isGone = isGone || mpfIsLost(number, least, table.mayVanish != 0);
+      held[e] = (double)number;
+      sum += held[e];
+    }
+  }
+  for (int e = MPF_HELD_ROWS; e < table.rows; ++e) {
+    const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
+    isGone = isGone || mpfIsLost(number, least, table.mayVanish != 0);
     sum += (double)number;
   }
-  isGone = isGone || (table.kind == MPF_ANSWER_POSTERIOR && sum == 0);
+  isLost = isLost || (isGone && !isNone);
+  isGone = isGone || sum == 0;
+#pragma unroll
+  for (int e = 0; e < MPF_HELD_ROWS; e += 2) {
+    const double first = isGone ? mpfNone() : held[e] / sum;
+    const double second = isGone ? mpfNone() : held[e + 1] / sum;
+    if (e + 1 < table.rows && table.isEven != 0) {
+      MPF_ST_WIDE(MPF_SITE_CASE_ANSWER, *reinterpret_cast<double2 *>(to + e),
+                  (double2{first, second}));
+      continue;
+    }
+    if (e < table.rows)
+      MPF_ST(MPF_SITE_CASE_ANSWER, to[e], first);
+    if (e + 1 < table.rows)
+      MPF_ST(MPF_SITE_CASE_ANSWER, to[e + 1], second);
+  }
+  for (int e = MPF_HELD_ROWS; e < table.rows; ++e)
+    MPF_ST(MPF_SITE_CASE_ANSWER, to[e],
+           isGone ? mpfNone()
+                  : (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]) / sum);
+}
+
+// Writes numbers or their logarithms.
+template <class T>
+static __device__ void mpfWriteNumbers(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
+                                       int i, const T *results, double *to, bool isNone, T least,
+                                       bool &isLost) {
   long long exponent = table.exponent;
   if (table.exponentRow >= 0)
     exponent +=
         MPF_LD(MPF_SITE_CASE_EXPONENT, launch.exponents[table.exponentRow * launch.pitch + i]);
-  for (long long e = 0; e < table.rows; ++e) {
-    double number = mpfNone();
-    if (!isGone) {
-      number = (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch + i]);
-      if (table.kind == MPF_ANSWER_POSTERIOR)
-        number /= sum;
-      else if (table.kind == MPF_ANSWER_LOG)
-        number = (log2(number) + (double)exponent) * 0.69314718055994530942;
-      else
-        number = mpfScaled(number, exponent);
-    }
-    MPF_ST(MPF_SITE_CASE_ANSWER, to[e], number);
+  bool isGone = isNone;
+  for (int e = 0; e < table.rows && !isGone; ++e)
+    isGone = mpfIsLost(MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]), least, false);
+  isLost = isLost || (isGone && !isNone);
+  for (int e = 0; e < table.rows; ++e) {
+    const double number = (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
+    const double answer = table.kind == MPF_ANSWER_LOG
+                              ? (log2(number) + (double)exponent) * 0.69314718055994530942
+                              : mpfScaled(number, exponent);
+    MPF_ST(MPF_SITE_CASE_ANSWER, to[e], isGone ? mpfNone() : answer);
   }
+}
+
+template <class T>
+static __device__ void mpfWriteTable(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
+                                     int i, bool isNone, T least, bool &isLost) {
+  const T *const results =
+      static_cast<const T *>(launch.results) + table.firstRow * launch.pitch + i;
+  double *const to = static_cast<double *>(table.to) + i * table.stride;
+  if (table.kind == MPF_ANSWER_POSTERIOR)
+    mpfWriteShares(launch, table, results, to, isNone, least, isLost);
+  else
+    mpfWriteNumbers(launch, table, i, results, to, isNone, least, isLost);
 }
 
 static __device__ void mpfWriteStates(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
@@ -214,6 +418,7 @@ static __device__ void mpfWriteStates(const MpfAnswerLaunch &launch, const MpfCa
 // One thread for each case.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_write_answers(const MpfAnswerLaunch launch) {
+  MPF_GRID_WAIT();
   const int i = (int)(blockIdx.x * MPF_CASE_THREADS + threadIdx.x);
   if (i >= launch.count)
     return;

@@ -49,7 +49,7 @@ struct DeviceCaseArrays {
   uint64_t states = 0;
 };
 
-/// Cases of a list without an answer: their entries are NaN.
+/// Cases of lists without an answer: their entries are NaN.
 struct DeviceCaseCounts {
   uint64_t wrong = 0; ///< a number is no state
   uint64_t left = 0;  ///< values left the range of linear arithmetic: CaseSession::run answers them

@@ -29,7 +29,7 @@ public:
   virtual void run(const DeviceCaseBlock &block, void *stream) = 0;
   /// Queues the work on arrays of the host program.
   virtual void run(const DeviceCaseArrays &arrays, void *stream) = 0;
-  /// Returns the counts of the last such arrays; waits for them.
+  /// Returns the counts of all such arrays so far; waits for them.
   virtual DeviceCaseCounts counts() = 0;
 };
 

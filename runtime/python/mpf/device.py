@@ -49,7 +49,7 @@ def is_on_device(values):
     if query is not None and hasattr(values, "__dlpack__"):
         try:
             device = int(query()[0])
-        except (RuntimeError, ValueError, BufferError) as error:  # an array of JAX that was deleted
+        except (RuntimeError, TypeError, ValueError, BufferError) as error:  # JAX deleted it, for example
             raise BadInput(f"an array of cases cannot be read: {error}") from error
         if device not in _HOST and device not in _GPU:
             raise Unsupported(f"an array of cases lies on a device of DLPack's type {device}: mpf reads the host's "

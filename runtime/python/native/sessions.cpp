@@ -171,7 +171,7 @@ void defineSessions(nb::module_ &module) {
             }
             return std::pair(counts.wrong, counts.left);
           },
-          "(cases with wrong numbers, cases out of range) of the last such arrays; waits")
+          "(cases with wrong numbers, cases out of range) of all such arrays; waits")
       .def("run_one", &LockedSession::runOne, nb::arg("codes"), nb::arg("weights"),
            nb::arg("seconds").none() = nb::none(), nb::call_guard<WithoutGil>());
 }

@@ -104,6 +104,8 @@ GpuCaseTable tableOf(const DeviceTable &wanted, const LaneProgram &program, cons
                                     : GpuCaseTable::Value;
   const ElementType type = layout.isDouble ? ElementType::F64 : ElementType::F32;
   table.mayVanish = mayVanish(program, plan, wanted.table, type) ? 1 : 0;
+  const bool isEven = table.rows % 2 == 0 && table.stride % 2 == 0;
+  table.isEven = isEven && table.to % (2 * sizeof(double)) == 0 ? 1 : 0;
   return table;
 }
 
@@ -124,11 +126,87 @@ void addStates(uint64_t to, const LaneProgram &program, std::vector<GpuCaseTable
       continue;
     }
     tables.push_back({to + v * sizeof(int32_t), static_cast<int64_t>(variables),
-                      static_cast<int64_t>(v), known, 1, kind, -1, 0});
+                      static_cast<int64_t>(v), known, 1, kind});
   }
 }
 
 } // namespace
+
+namespace {
+
+constexpr int32_t kSigned8 = 0, kUnsigned8 = 4; ///< GpuCaseColumn::item of bytes
+constexpr int32_t kMostByteStates = 127;
+constexpr uint32_t kTileBytes = 48 << 10; ///< shared memory of any block
+
+bool areColumns(const std::vector<GpuCaseColumn> &packed) {
+  return std::ranges::all_of(packed, [](const GpuCaseColumn &column) {
+    return column.cells == 0 || (column.stride == 1 && column.cells % 4 == 0);
+  });
+}
+
+} // namespace
+
+uint32_t GpuPackForm::sharedBytes() const {
+  constexpr int32_t kFlagBytes = 4, kShiftBytes = 16;
+  return kind == Rows ? static_cast<uint32_t>(tileRows * (rowBytes + kFlagBytes) + kShiftBytes) : 0;
+}
+
+GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKernel &kernel) {
+  GpuPackForm form;
+  const GpuCaseColumn *first = nullptr;
+  CudaDevicePointer end = 0;
+  for (const GpuCaseColumn &column : packed) {
+    if (column.states > kMostByteStates)
+      return form;
+    if (column.cells == 0)
+      continue;
+    first = first == nullptr || column.cells < first->cells ? &column : first;
+    end = std::max(end, column.cells + 1);
+  }
+  if (kernel.codesPerWord != 4 || first == nullptr ||
+      (first->item != kSigned8 && first->item != kUnsigned8))
+    return form;
+  for (const GpuCaseColumn &column : packed)
+    if (column.cells != 0 && (column.item != first->item || column.stride != first->stride))
+      return form;
+  form.isUnsigned = first->item == kUnsigned8;
+  if (areColumns(packed)) {
+    form.kind = GpuPackForm::Columns;
+    return form;
+  }
+  if (first->stride < 1 || static_cast<uint64_t>(first->stride) < end - first->cells ||
+      first->stride > kTileBytes)
+    return form;
+  GpuPackForm rows = form;
+  rows.kind = GpuPackForm::Rows;
+  rows.rows = first->cells;
+  rows.rowBytes = static_cast<int32_t>(first->stride);
+  for (rows.tileRows = 512; rows.tileRows >= 128; rows.tileRows /= 2)
+    if (rows.sharedBytes() <= kTileBytes)
+      return rows;
+  return form;
+}
+
+std::vector<GpuByteWord> byteWordsOf(const std::vector<GpuCaseColumn> &packed,
+                                     const GpuPackForm &form, size_t first, size_t count) {
+  std::vector<GpuByteWord> words(count);
+  for (size_t place = 4 * first; place < 4 * (first + count); ++place) {
+    GpuByteWord &word = words[place / 4 - first];
+    const auto byte = [&](uint32_t value) { return value << 8 * (place % 4); };
+    if (place >= packed.size() || packed[place].cells == 0)
+      word.hidden |= byte(255);
+    if (place >= packed.size())
+      continue;
+    const GpuCaseColumn &column = packed[place];
+    word.states |= byte(static_cast<uint32_t>(column.states));
+    if (column.cells == 0)
+      word.fill |= byte(static_cast<uint32_t>(column.fill));
+    else if (form.kind == GpuPackForm::Rows)
+      word.places[place % 4] = static_cast<uint16_t>(column.cells - form.rows);
+    word.cells[place % 4] = column.cells;
+  }
+  return words;
+}
 
 std::vector<GpuCaseTable> writtenTables(const DeviceCaseArrays &arrays, const LaneProgram &program,
                                         const LinearPlan &plan, const DeviceCaseLayout &layout) {
@@ -156,9 +234,13 @@ GpuCaseArrays::GpuCaseArrays(const CudaDevice &device, const KernelStoreOptions 
   KernelStore store(openNvrtcCompiler, own);
   const std::vector<CompiledKernel> compiled =
       store.compileAll({{caseArraysName(), caseArraysSource(), device.properties().arch}});
-  module_ = std::make_unique<CudaModule>(device, compiled[0].cubin, false);
-  pack_ = module_->function("mpf_pack_cases", 0);
+  module_ = std::make_unique<CudaModule>(device, compiled[0].cubin, true);
+  packAny_ = module_->function("mpf_pack_cases", 0);
+  packColumns_ = module_->function("mpf_pack_columns", 0);
+  packRows_ = module_->function("mpf_pack_rows", kTileBytes);
   write_ = module_->function("mpf_write_answers", 0);
+  counts_.fill(0);
+  device_.synchronize();
 }
 
 /// Makes room for a part of at most `cases` cases.
@@ -176,32 +258,58 @@ void GpuCaseArrays::reserve(uint64_t cases) {
   flags_ = DeviceMemory(device_, wanted);
 }
 
-template <class Launch>
-void GpuCaseArrays::launch(const CudaKernel &kernel, Launch &arguments, const char *name,
-                           CudaStreamHandle stream) const {
-  void *pointers[] = {&arguments};
-  const uint64_t blocks =
-      (static_cast<uint64_t>(arguments.count) + kCaseThreads - 1) / kCaseThreads;
-  device_.launch(kernel, {blocks, kCaseThreads, 0}, pointers, name, stream);
-}
-
 void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePointers &part,
                          CudaStreamHandle stream) const {
-  const size_t most = kCaseColumns / kernel_.codesPerWord * kernel_.codesPerWord;
-  const size_t launches = std::max<size_t>(1, (columns.size() + most - 1) / most);
-  for (size_t number = 0; number < launches; ++number) {
-    const size_t first = number * most, count = std::min(most, columns.size() - first);
+  const GpuPackForm form = packFormOf(columns, kernel_);
+  const size_t words = kernel_.wordCount();
+  const size_t most = kCaseColumns / std::max(kernel_.codesPerWord, 4u);
+  size_t first = 0;
+  do {
+    const size_t count = std::min(most, words - first);
     GpuPackLaunch arguments;
-    arguments.words = part.codes + first / kernel_.codesPerWord * part.pitch * sizeof(uint32_t);
+    arguments.words = part.codes + first * part.pitch * sizeof(uint32_t);
     arguments.flags = flags_.address();
     arguments.counts = counts_.address();
+    arguments.rows = form.rows;
     arguments.pitch = static_cast<int64_t>(part.pitch);
     arguments.count = static_cast<int32_t>(part.count);
-    arguments.columnCount = static_cast<int32_t>(count);
-    arguments.isFirst = number == 0 ? 1 : 0;
-    arguments.isLast = number + 1 == launches ? 1 : 0;
-    std::copy_n(columns.begin() + static_cast<ptrdiff_t>(first), count, arguments.columns);
-    launch(pack_, arguments, "mpf_pack_cases", stream);
+    arguments.wordCount = static_cast<int32_t>(count);
+    arguments.isFirst = first == 0 ? 1 : 0;
+    arguments.isLast = first + count == words ? 1 : 0;
+    arguments.isUnsigned = form.isUnsigned ? 1 : 0;
+    arguments.rowBytes = form.rowBytes;
+    arguments.tileRows = form.tileRows;
+    if (form.kind == GpuPackForm::Any) {
+      const size_t begin = first * kernel_.codesPerWord;
+      const size_t end = std::min(columns.size(), (first + count) * kernel_.codesPerWord);
+      arguments.columnCount = static_cast<int32_t>(end - begin);
+      std::copy(columns.begin() + static_cast<ptrdiff_t>(begin),
+                columns.begin() + static_cast<ptrdiff_t>(end), arguments.columns);
+    } else {
+      std::ranges::copy(byteWordsOf(columns, form, first, count), arguments.bytes);
+    }
+    launchPack(form, arguments, stream);
+    first += count;
+  } while (first < words);
+}
+
+void GpuCaseArrays::launchPack(const GpuPackForm &form, GpuPackLaunch &arguments,
+                               CudaStreamHandle stream) const {
+  void *pointers[] = {&arguments};
+  const auto cases = static_cast<uint64_t>(arguments.count);
+  const auto blocksOf = [&](uint64_t blockCases) { return (cases + blockCases - 1) / blockCases; };
+  switch (form.kind) {
+  case GpuPackForm::Any:
+    return device_.launch(packAny_, {blocksOf(kCaseThreads), kCaseThreads, 0}, pointers,
+                          "mpf_pack_cases", stream);
+  case GpuPackForm::Columns:
+    return device_.launch(packColumns_, {blocksOf(4 * kCaseThreads), kCaseThreads, 0}, pointers,
+                          "mpf_pack_columns", stream);
+  case GpuPackForm::Rows:
+    return device_.launch(
+        packRows_,
+        {blocksOf(static_cast<uint64_t>(form.tileRows)), kCaseThreads, form.sharedBytes()},
+        pointers, "mpf_pack_rows", stream);
   }
 }
 
@@ -220,7 +328,9 @@ void GpuCaseArrays::write(const std::vector<GpuCaseTable> &tables, const LanePoi
     arguments.tableCount = static_cast<int32_t>(count);
     arguments.isDouble = layout_.isDouble ? 1 : 0;
     std::copy_n(tables.begin() + static_cast<ptrdiff_t>(first), count, arguments.tables);
-    launch(write_, arguments, "mpf_write_answers", stream);
+    void *pointers[] = {&arguments};
+    device_.launch(write_, {(part.count + kCaseThreads - 1) / kCaseThreads, kCaseThreads, 0},
+                   pointers, "mpf_write_answers", stream);
   }
 }
 
@@ -231,8 +341,6 @@ void GpuCaseArrays::run(const DeviceCaseArrays &arrays, CudaStreamHandle stream,
   const std::lock_guard lock(mutex_);
   reserve(arrays.count);
   end_.await(stream, false); // the list before uses the same memory
-  device_.check(device_.driver().setBytes(counts_.address(), 0, counts_.sizeBytes(), stream),
-                "cuMemsetD8Async");
   for (uint64_t done = 0; done < arrays.count;) {
     LanePointers part = cases_.pointers();
     part.count = static_cast<uint32_t>(std::min(arrays.count - done, cases_.pitch));

@@ -20,30 +20,39 @@
 namespace mpf {
 
 inline constexpr uint32_t kCaseThreads = 256;
-inline constexpr size_t kCaseColumns = 64, kCaseTables = 48; ///< of one launch
+inline constexpr size_t kCaseColumns = 64, kCaseWords = 16, kCaseTables = 48; ///< of one launch
 
 /// Return the text of the kernels and its name.
 std::string caseArraysSource();
 std::string caseArraysName();
 
-// These four structs have the kernels' layout.
+// These structs have the kernels' layout.
 struct GpuCaseColumn {
   CudaDevicePointer cells = 0;
   int64_t stride = 0;
   int32_t item = 0, states = 0, fill = 0, place = 0;
 };
+struct GpuByteWord {
+  uint32_t states, hidden, fill;
+  uint16_t places[4];
+  CudaDevicePointer cells[4];
+};
 struct GpuPackLaunch {
-  CudaDevicePointer words = 0, flags = 0, counts = 0;
+  CudaDevicePointer words = 0, flags = 0, counts = 0, rows = 0;
   int64_t pitch = 0;
-  int32_t count = 0, columnCount = 0;
-  int32_t isFirst = 0, isLast = 0;
-  GpuCaseColumn columns[kCaseColumns];
+  int32_t count = 0, columnCount = 0, wordCount = 0;
+  int32_t isFirst = 0, isLast = 0, isUnsigned = 0;
+  int32_t rowBytes = 0, tileRows = 0;
+  union {
+    GpuCaseColumn columns[kCaseColumns] = {};
+    GpuByteWord bytes[kCaseWords];
+  };
 };
 struct GpuCaseTable {
   enum Kind : int32_t { Value, Log, Posterior, States, Fill };
   CudaDevicePointer to = 0;
   int64_t stride = 0, firstRow = 0, exponent = 0;
-  int32_t rows = 0, kind = Value, exponentRow = -1, mayVanish = 0;
+  int32_t rows = 0, kind = Value, exponentRow = -1, mayVanish = 0, isEven = 0, unused = 0;
 };
 struct GpuAnswerLaunch {
   CudaDevicePointer results = 0, exponents = 0, states = 0, flags = 0, counts = 0;
@@ -53,11 +62,27 @@ struct GpuAnswerLaunch {
   GpuCaseTable tables[kCaseTables];
 };
 
+/// Which kernel packs columns: any; columns of bytes without gaps; columns of bytes that are rows.
+struct GpuPackForm {
+  enum Kind { Any, Columns, Rows };
+  Kind kind = Any;
+  bool isUnsigned = false;
+  CudaDevicePointer rows = 0; ///< the first row
+  int32_t rowBytes = 0, tileRows = 0;
+
+  uint32_t sharedBytes() const; ///< of a block
+};
+
 /// The columns of a list in the order of a kernel's words, a launch for each part.
 /// `schema`: the program's columns. Throws Error(Usage) for columns that do not exist or are given
 /// twice, numbers of another size, cells at odd addresses, and codes above the extent.
 std::vector<GpuCaseColumn> packedColumns(const DeviceCaseArrays &arrays, const CaseSchema &schema,
                                          const LaneKernel &kernel);
+/// Chooses the kernel for packed columns.
+GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKernel &kernel);
+/// The columns of words `first` to `first + count` for the two kernels of bytes.
+std::vector<GpuByteWord> byteWordsOf(const std::vector<GpuCaseColumn> &packed,
+                                     const GpuPackForm &form, size_t first, size_t count);
 /// The arrays of answers. Throws Error(Usage) for tables that do not exist, addresses of 0 and odd
 /// addresses.
 std::vector<GpuCaseTable> writtenTables(const DeviceCaseArrays &arrays, const LaneProgram &program,
@@ -78,18 +103,16 @@ public:
 
   /// Queues a list. Long ones go in parts, so that memory stays bounded.
   void run(const DeviceCaseArrays &arrays, CudaStreamHandle stream, const Answer &answer);
-  /// Returns the counts of the last list; waits for it.
+  /// Returns the counts of all lists so far; waits for them.
   DeviceCaseCounts counts();
 
 private:
   void reserve(uint64_t cases);
   void pack(const std::vector<GpuCaseColumn> &columns, const LanePointers &part,
             CudaStreamHandle stream) const;
+  void launchPack(const GpuPackForm &form, GpuPackLaunch &arguments, CudaStreamHandle stream) const;
   void write(const std::vector<GpuCaseTable> &tables, const LanePointers &part,
              CudaStreamHandle stream) const;
-  template <class Launch>
-  void launch(const CudaKernel &kernel, Launch &arguments, const char *name,
-              CudaStreamHandle stream) const;
 
   const CudaDevice &device_;
   const LaneProgram &program_;
@@ -98,7 +121,7 @@ private:
   const LaneCaseSize size_;
   const DeviceCaseLayout layout_;
   std::unique_ptr<CudaModule> module_;
-  CudaKernel pack_, write_;
+  CudaKernel packAny_, packColumns_, packRows_, write_;
   std::mutex mutex_;   ///< guards what follows, and the order of lists
   DeviceCases cases_;  ///< of a part
   DeviceMemory flags_; ///< a byte for each case of a part

@@ -1,0 +1,418 @@
+// The kernels for arrays of a host program, in the checker. Packed words are those that the host
+// packs from the same codes; answers are those that the definition gives.
+#include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
+#include "runtime/execute/lanes/lane_launch.h"
+#include "tests/simt/launch_program.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <set>
+
+namespace mpf::simt {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+Program &caseProgram() {
+  static const LaunchEntry kKernels[] = {{"mpf_pack_cases", "MpfPackLaunch"},
+                                         {"mpf_pack_columns", "MpfPackLaunch"},
+                                         {"mpf_pack_rows", "MpfPackLaunch"},
+                                         {"mpf_write_answers", "MpfAnswerLaunch"}};
+  static const std::unique_ptr<Program> program = makeLaunchProgram(caseArraysSource(), kKernels);
+  return *program;
+}
+
+/// Runs a kernel whose argument is buffer 0.
+void run(const std::string &kernel, uint64_t count, std::vector<Buffer> &buffers,
+         std::vector<PointerPlace> pointers) {
+  Launch shape;
+  shape.gridBlocks = (count + kCaseThreads - 1) / kCaseThreads;
+  shape.blockThreads = kCaseThreads;
+  shape.pointers = std::move(pointers);
+  const std::vector<Argument> arguments = {Argument::buffer(0)};
+  EXPECT_EQ(caseProgram().run("test_" + kernel, shape, buffers, arguments).faultText(), "");
+}
+
+/// A number of any type for a code: the state, or one of the marks for "not observed".
+template <class Item> Item numberFor(uint32_t code, uint32_t states) {
+  if (code < states)
+    return static_cast<Item>(code);
+  if constexpr (std::is_floating_point_v<Item>)
+    return std::numeric_limits<Item>::quiet_NaN();
+  return static_cast<Item>(-1);
+}
+
+struct Column {
+  DeviceColumn given;
+  std::vector<std::byte> cells;
+};
+
+class PackedArrays : public testing::Test {
+protected:
+  uint32_t upTo(uint32_t most) { return static_cast<uint32_t>(random_() % most); }
+
+  template <class Item> Column columnOf(const CaseBlock &block, size_t c, DeviceNumber number) {
+    Column column;
+    const uint32_t gap = 1 + upTo(3);
+    column.given = {c, 0, int64_t{gap} * int64_t{sizeof(Item)}, number, sizeof(Item)};
+    column.cells.resize(size_t{block.count} * gap * sizeof(Item));
+    for (uint32_t i = 0; i < block.count; ++i) {
+      const Item item = numberFor<Item>(block.code(c, i), schema_.observed[c].extent);
+      std::memcpy(column.cells.data() + size_t{i} * gap * sizeof(Item), &item, sizeof(item));
+    }
+    return column;
+  }
+
+  Column drawColumn(const CaseBlock &block, size_t c) {
+    switch (upTo(10)) {
+    case 0:
+      return columnOf<int8_t>(block, c, DeviceNumber::Signed);
+    case 1:
+      return columnOf<int16_t>(block, c, DeviceNumber::Signed);
+    case 2:
+      return columnOf<int32_t>(block, c, DeviceNumber::Signed);
+    case 3:
+      return columnOf<int64_t>(block, c, DeviceNumber::Signed);
+    case 4:
+      return columnOf<uint8_t>(block, c, DeviceNumber::Unsigned);
+    case 5:
+      return columnOf<uint16_t>(block, c, DeviceNumber::Unsigned);
+    case 6:
+      return columnOf<uint32_t>(block, c, DeviceNumber::Unsigned);
+    case 7:
+      return columnOf<uint64_t>(block, c, DeviceNumber::Unsigned);
+    case 8:
+      return columnOf<float>(block, c, DeviceNumber::Float);
+    default:
+      return columnOf<double>(block, c, DeviceNumber::Float);
+    }
+  }
+
+  struct Packed {
+    std::vector<uint32_t> words;
+    std::vector<uint8_t> flags;
+    uint64_t wrong = 0;
+  };
+
+  /// Packs columns by the kernel for them. `cells`: the buffer of each column, and where its first
+  /// cell is; columns of rows share one.
+  Packed pack(DeviceCaseArrays arrays, std::vector<Buffer> cells, const std::vector<size_t> &of,
+              uint64_t pitch) {
+    const auto count = static_cast<uint32_t>(arrays.count);
+    constexpr uint64_t kFar = uint64_t{1} << 32; // addresses of buffers, until they are known
+    for (size_t c = 0; c < of.size(); ++c)
+      arrays.columns[c].cells += kFar * (1 + of[c]);
+    const std::vector<GpuCaseColumn> packed = packedColumns(arrays, schema_, kernel_);
+    const GpuPackForm form = packFormOf(packed, kernel_);
+    kinds_.insert(form.kind);
+    std::vector<GpuPackLaunch> launch(1);
+    std::vector<PointerPlace> pointers = {{0, 0, 1}, {0, 8, 2}, {0, 16, 3}};
+    const auto point = [&](uint64_t &pointer) {
+      if (pointer == 0)
+        return;
+      const auto *const begin = reinterpret_cast<const std::byte *>(launch.data());
+      const auto place = reinterpret_cast<const std::byte *>(&pointer) - begin;
+      pointers.push_back({0, static_cast<uint64_t>(place), 4 + pointer / kFar - 1});
+      pointer %= kFar;
+    };
+    launch[0].pitch = static_cast<int64_t>(pitch);
+    launch[0].count = static_cast<int32_t>(count);
+    launch[0].isFirst = launch[0].isLast = 1;
+    launch[0].isUnsigned = form.isUnsigned ? 1 : 0;
+    launch[0].wordCount = static_cast<int32_t>(kernel_.wordCount());
+    launch[0].columnCount = static_cast<int32_t>(packed.size());
+    launch[0].rows = form.rows;
+    launch[0].rowBytes = form.rowBytes;
+    launch[0].tileRows = form.tileRows;
+    Launch shape;
+    shape.blockThreads = kCaseThreads;
+    shape.sharedBytes = form.sharedBytes();
+    uint64_t blockCases = kCaseThreads;
+    std::string kernel = "mpf_pack_cases";
+    if (form.kind == GpuPackForm::Any) {
+      std::ranges::copy(packed, launch[0].columns);
+      for (size_t p = 0; p < packed.size(); ++p)
+        point(launch[0].columns[p].cells);
+    } else {
+      std::ranges::copy(byteWordsOf(packed, form, 0, kernel_.wordCount()), launch[0].bytes);
+      for (size_t w = 0; w < kernel_.wordCount(); ++w)
+        for (uint64_t &column : launch[0].bytes[w].cells)
+          point(column);
+      point(launch[0].rows);
+      kernel = form.kind == GpuPackForm::Rows ? "mpf_pack_rows" : "mpf_pack_columns";
+      blockCases =
+          form.kind == GpuPackForm::Rows ? static_cast<uint64_t>(form.tileRows) : 4 * kCaseThreads;
+    }
+    Packed result;
+    result.words.resize(kernel_.wordCount() * pitch, 0xa5a5a5a5);
+    result.flags.resize(count, 7);
+    std::vector<uint64_t> counts = {0, 0};
+    std::vector<Buffer> buffers = {{"launch", bytesOf(launch), false, true},
+                                   {"words", bytesOf(result.words)},
+                                   {"flags", bytesOf(result.flags), true},
+                                   {"counts", bytesOf(counts)}};
+    buffers.insert(buffers.end(), cells.begin(), cells.end());
+    shape.gridBlocks = (count + blockCases - 1) / blockCases;
+    shape.pointers = std::move(pointers);
+    const std::vector<Argument> arguments = {Argument::buffer(0)};
+    EXPECT_EQ(caseProgram().run("test_" + kernel, shape, buffers, arguments).faultText(), "");
+    result.wrong = counts[0];
+    return result;
+  }
+
+  /// Packs columns of separate buffers.
+  Packed pack(std::vector<Column> &columns, uint32_t count, uint64_t pitch) {
+    DeviceCaseArrays arrays;
+    arrays.count = count;
+    std::vector<Buffer> cells;
+    std::vector<size_t> of;
+    for (Column &column : columns) {
+      of.push_back(cells.size());
+      cells.push_back({"cells", column.cells, false, true});
+      arrays.columns.push_back(column.given);
+    }
+    return pack(std::move(arrays), std::move(cells), of, pitch);
+  }
+
+  void expectWords(const Packed &packed, const CaseBlock &block, uint64_t pitch) {
+    const uint32_t bits = 32 / kernel_.codesPerWord;
+    for (size_t place = 0; place < kernel_.codeOrder.size(); ++place)
+      for (uint32_t i = 0; i < block.count; ++i) {
+        const uint32_t word = packed.words[place / kernel_.codesPerWord * pitch + i];
+        const uint32_t code =
+            word >> place % kernel_.codesPerWord * bits & (0xffffffffu >> (32 - bits));
+        ASSERT_EQ(code, block.code(kernel_.codeOrder[place], i)) << place << ", case " << i;
+      }
+  }
+
+  /// Draws codes; columns that are not given are not observed.
+  CaseBlock drawBlock(uint32_t count, std::vector<char> &isGiven) {
+    CaseBlock block(schema_, count);
+    block.count = count;
+    isGiven.assign(schema_.observed.size(), 1);
+    for (size_t c = 0; c < isGiven.size(); ++c) {
+      isGiven[c] = c == 0 || upTo(4) != 0 ? 1 : 0;
+      const uint32_t states = schema_.observed[c].extent;
+      for (uint32_t i = 0; i < count; ++i)
+        block.setCode(c, i, isGiven[c] != 0 ? upTo(states + 1) : states);
+    }
+    return block;
+  }
+
+  void make(size_t columns, uint32_t most, uint32_t codesPerWord) {
+    schema_ = {};
+    for (size_t c = 0; c < columns; ++c)
+      schema_.observed.push_back({VarId{c}, 1 + upTo(most)});
+    schema_.observed[0].extent = most;
+    kernel_.codesPerWord = codesPerWord;
+    kernel_.codeOrder.resize(columns);
+    std::iota(kernel_.codeOrder.begin(), kernel_.codeOrder.end(), 0);
+    std::shuffle(kernel_.codeOrder.begin(), kernel_.codeOrder.end(), random_);
+  }
+
+  std::mt19937 random_{5};
+  CaseSchema schema_;
+  LaneKernel kernel_;
+  std::set<int> kinds_; ///< forms that were packed
+};
+
+TEST_F(PackedArrays, AreTheWordsThatTheHostPacks) {
+  struct Shape {
+    uint32_t states, codesPerWord;
+  };
+  for (const Shape shape : {Shape{120, 4}, Shape{126, 2}, Shape{127, 1}})
+    for (const size_t columns : {1u, 4u, 7u, 21u}) {
+      make(columns, shape.states, shape.codesPerWord);
+      const uint32_t count = 250 + upTo(20);
+      std::vector<char> isGiven;
+      const CaseBlock block = drawBlock(count, isGiven);
+      std::vector<Column> given;
+      for (size_t c = 0; c < columns; ++c)
+        if (isGiven[c] != 0)
+          given.push_back(drawColumn(block, c));
+      const uint64_t pitch = 4 * (count / 4 + 1 + upTo(20));
+      const Packed packed = pack(given, count, pitch);
+      EXPECT_EQ(packed.wrong, 0u);
+      expectWords(packed, block, pitch);
+      EXPECT_EQ(packed.flags, std::vector<uint8_t>(count, 0));
+    }
+}
+
+/// Bytes in rows and in columns have kernels of their own. Some bytes are wrong; their cases are
+/// flagged, and observe nothing there.
+TEST_F(PackedArrays, OfBytesAreTheSameWords) {
+  for (const bool isUnsigned : {false, true})
+    for (const bool areRows : {false, true})
+      for (const size_t columns : {1u, 2u, 5u, 16u, 37u}) {
+        make(columns, 127, 4);
+        const uint32_t count = 500 + upTo(600);
+        std::vector<char> isGiven;
+        CaseBlock block = drawBlock(count, isGiven);
+        const size_t rowBytes = columns + 1 + upTo(3), skipped = areRows ? upTo(16) : 0;
+        const size_t column = (count + 3) / 4 * 4;
+        std::vector<std::byte> bytes(skipped + (areRows ? rowBytes * count : columns * column));
+        std::vector<char> isWrong(count, 0);
+        DeviceCaseArrays arrays;
+        arrays.count = count;
+        for (size_t c = 0; c < columns; ++c) {
+          const uint32_t states = schema_.observed[c].extent;
+          if (isGiven[c] == 0) {
+            arrays.findings.push_back({c, states});
+            continue;
+          }
+          const size_t first = skipped + (areRows ? c : c * column), step = areRows ? rowBytes : 1;
+          arrays.columns.push_back({c, first, static_cast<int64_t>(step),
+                                    isUnsigned ? DeviceNumber::Unsigned : DeviceNumber::Signed, 1});
+          for (uint32_t i = 0; i < count; ++i) {
+            uint32_t value = block.code(c, i);
+            if (value == states)
+              value = isUnsigned ? 255 : 128 + upTo(128);
+            if (upTo(500) == 0) {
+              value = states + upTo((isUnsigned ? 255 : 128) - states);
+              block.setCode(c, i, states);
+              isWrong[i] = 1;
+            }
+            bytes[first + i * step] = static_cast<std::byte>(value);
+          }
+        }
+        const std::vector<size_t> of(arrays.columns.size(), 0);
+        const uint64_t pitch = column + 4 * upTo(9);
+        const Packed packed = pack(arrays, {{"cells", bytes, false, true}}, of, pitch);
+        expectWords(packed, block, pitch);
+        for (uint32_t i = 0; i < count; ++i)
+          ASSERT_EQ(packed.flags[i], isWrong[i]) << i;
+        EXPECT_EQ(packed.wrong, static_cast<uint64_t>(std::ranges::count(isWrong, 1)));
+      }
+  EXPECT_EQ(kinds_, (std::set<int>{GpuPackForm::Columns, GpuPackForm::Rows}));
+}
+
+TEST_F(PackedArrays, FlagNumbersThatAreNoState) {
+  make(1, 3, 4);
+  struct Cell {
+    double number;
+    uint32_t code; ///< 4: wrong
+  };
+  const std::vector<Cell> cells = {{0, 0},
+                                   {2, 2},
+                                   {3, 4},
+                                   {-1, 3},
+                                   {-7, 3},
+                                   {1.5, 4},
+                                   {-0.5, 4},
+                                   {kNone, 3},
+                                   {1e30, 4},
+                                   {-1e30, 3},
+                                   {2.9999, 4},
+                                   {std::numeric_limits<double>::infinity(), 4},
+                                   {-std::numeric_limits<double>::infinity(), 4}};
+  std::vector<double> numbers;
+  for (const Cell &cell : cells)
+    numbers.push_back(cell.number);
+  const auto count = static_cast<uint32_t>(numbers.size());
+  Column column{{0, 0, sizeof(double), DeviceNumber::Float, sizeof(double)}, {}};
+  column.cells.resize(count * sizeof(double));
+  std::memcpy(column.cells.data(), numbers.data(), column.cells.size());
+  std::vector<Column> columns = {column};
+  const Packed packed = pack(columns, count, (count + 3) / 4 * 4);
+  uint64_t wrong = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    wrong += cells[i].code == 4 ? 1 : 0;
+    EXPECT_EQ(packed.flags[i], cells[i].code == 4 ? 1 : 0) << numbers[i];
+    EXPECT_EQ(packed.words[i], std::min(cells[i].code, 3u)) << numbers[i];
+  }
+  EXPECT_EQ(packed.wrong, wrong);
+}
+
+TEST_F(PackedArrays, AreRefusedWhereTheyCannotBeRead) {
+  make(2, 3, 4);
+  const auto refused = [&](const DeviceCaseArrays &arrays) {
+    EXPECT_THROW(packedColumns(arrays, schema_, kernel_), Error);
+  };
+  DeviceCaseArrays arrays;
+  arrays.count = 1;
+  arrays.columns = {{2, 64, 1, DeviceNumber::Signed, 1}};
+  refused(arrays);
+  arrays.columns = {{0, 64, 1, DeviceNumber::Signed, 1}, {0, 64, 1, DeviceNumber::Signed, 1}};
+  refused(arrays);
+  arrays.columns = {{0, 0, 1, DeviceNumber::Signed, 1}};
+  refused(arrays);
+  arrays.columns = {{0, 66, 4, DeviceNumber::Signed, 4}};
+  refused(arrays);
+  arrays.columns = {{0, 64, 2, DeviceNumber::Float, 2}};
+  refused(arrays);
+  arrays.columns = {};
+  arrays.findings = {{0, schema_.observed[0].extent + 1}};
+  refused(arrays);
+}
+
+TEST(WrittenAnswers, AreTheValuesOfResults) {
+  constexpr uint32_t kCount = 6;
+  constexpr double kEndless = std::numeric_limits<double>::infinity();
+  // Rows: evidence, then two entries of a posterior.
+  std::vector<double> results = {0.5, 0, kNone, 0.25, 1e-300, 2, // evidence
+                                 1,   0, 5,     1,    3,      kEndless, 3, 0, 5, 1e-310, 1, 1};
+  std::vector<int32_t> exponents = {1, 0, 0, -2, -4000, 0};
+  std::vector<uint32_t> states = {0, 9, 9, 1, 2, 1};
+  std::vector<uint8_t> flags = {0, 0, 0, 1, 0, 0};
+  std::vector<uint64_t> counts = {0, 0};
+  std::vector<double> logs(kCount, -9), values(kCount, -9), posterior(2 * kCount + 6, -9);
+  std::vector<int32_t> best(2 * kCount, -9);
+  std::vector<GpuAnswerLaunch> launch(1);
+  launch[0].pitch = kCount;
+  launch[0].count = kCount;
+  launch[0].tableCount = 5;
+  launch[0].isDouble = 1;
+  launch[0].tables[0] = {0, 1, 0, 3, 1, GpuCaseTable::Log, 0, 0};
+  launch[0].tables[1] = {0, 1, 0, 3, 1, GpuCaseTable::Value, 0, 0};
+  launch[0].tables[2] = {0, 3, 1, 0, 2, GpuCaseTable::Posterior, -1, 1, 0};
+  launch[0].tables[3] = {0, 2, 0, 0, 1, GpuCaseTable::States, -1, 0};
+  launch[0].tables[4] = {4, 2, 0, 5, 1, GpuCaseTable::Fill, -1, 0};
+  std::vector<Buffer> buffers = {{"launch", bytesOf(launch), false, true},
+                                 {"results", bytesOf(results), false, true},
+                                 {"exponents", bytesOf(exponents), false, true},
+                                 {"states", bytesOf(states), false, true},
+                                 {"flags", bytesOf(flags), true},
+                                 {"counts", bytesOf(counts)},
+                                 {"logs", bytesOf(logs)},
+                                 {"values", bytesOf(values)},
+                                 {"posterior", bytesOf(posterior)},
+                                 {"best", bytesOf(best)}};
+  std::vector<PointerPlace> pointers;
+  for (size_t p = 0; p < 5; ++p)
+    pointers.push_back({0, p * sizeof(uint64_t), p + 1});
+  constexpr size_t kTables = offsetof(GpuAnswerLaunch, tables);
+  for (size_t t = 0; t < 4; ++t)
+    pointers.push_back({0, kTables + t * sizeof(GpuCaseTable), 6 + t});
+  pointers.push_back({0, kTables + 4 * sizeof(GpuCaseTable), 9});
+  run("mpf_write_answers", kCount, buffers, pointers);
+
+  const auto expectEqual = [](double found, double expected, size_t i) {
+    if (std::isnan(expected))
+      EXPECT_TRUE(std::isnan(found)) << i;
+    else
+      EXPECT_DOUBLE_EQ(found, expected) << i;
+  };
+  const double ln2 = std::log(2);
+  const std::vector<double> ln = {3 * ln2, -kEndless, kNone, kNone, std::log(1e-300) - 3997 * ln2,
+                                  4 * ln2};
+  const std::vector<double> scaled = {8, 0, kNone, kNone, 0, 16};
+  const std::vector<double> shares = {0.25,  0.75,  kNone, kNone, kNone, kNone,
+                                      kNone, kNone, 0.75,  0.25,  kNone, kNone};
+  for (size_t i = 0; i < kCount; ++i) {
+    expectEqual(logs[i], ln[i], i);
+    expectEqual(values[i], scaled[i], i);
+    for (size_t e = 0; e < 2; ++e)
+      expectEqual(posterior[3 * i + e], shares[2 * i + e], i);
+    EXPECT_EQ(best[2 * i], i == 0 || i >= 4 ? static_cast<int32_t>(states[i]) : -1) << i;
+  }
+  EXPECT_EQ(counts, std::vector<uint64_t>({0, 2})) << "a NaN, and a result that is infinite";
+  EXPECT_EQ(flags, std::vector<uint8_t>({0, 0, 2, 1, 0, 2}));
+}
+
+} // namespace
+} // namespace mpf::simt
