@@ -1,7 +1,7 @@
 """Cases in arrays on a GPU, with the fake driver (tests/support/fake_cuda.cpp): its memory is the host's.
 
-Its kernels of lanes answer a case with its first word of codes, plus 1, and the kernels that read columns and write
-answers are real. device_test.py runs this file in a process of its own: MPF_LIBCUDA names the driver.
+Its kernels of lanes answer a case with its first word of codes, plus 1. The kernels that read columns and write answers
+are real. device_test.py runs this file in a process of its own: MPF_LIBCUDA names the driver.
 """
 import ctypes
 import gc

@@ -1,4 +1,4 @@
-// The kernels of arrays of cases (codegen/emit/preamble/mpf_case_arrays.cuh) for the fake driver of
+// The kernels of arrays of cases (codegen/emit/preamble/mpf_pack_cases.cuh) for the fake driver of
 // a GPU: their text is compiled for the host, and threads run one after the other.
 #pragma once
 
@@ -38,7 +38,8 @@ inline void __syncthreads() {}
 #define MPF_ST_WIDE MPF_ST
 #define MPF_DYN_SHARED(type, name) static type name[64 << 10]
 #define MPF_GRID_WAIT()
-#include "codegen/emit/preamble/mpf_case_arrays.cuh"
+#include "codegen/emit/preamble/mpf_pack_cases.cuh"
+#include "codegen/emit/preamble/mpf_write_answers.cuh"
 
 /// Does the work of mpf_pack_rows, whose threads wait for each other.
 inline void packRows(void **arguments) {

@@ -118,7 +118,7 @@ public:
   DeviceArray(const DeviceArray &) = delete;
   DeviceArray &operator=(const DeviceArray &) = delete;
 
-  /// For Python's search for cycles.
+  /// Serves Python's search for cycles.
   const nb::object &inputs() const { return inputs_; }
   void dropInputs() {
     memory_.reset(); // waits for what reads them

@@ -1,5 +1,5 @@
 // Packs columns of a host program's arrays into words of codes, and writes answers into its arrays:
-// the kernels of codegen/emit/preamble/mpf_case_arrays.cuh.
+// the kernels of codegen/emit/preamble/mpf_pack_cases.cuh and mpf_write_answers.cuh.
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"

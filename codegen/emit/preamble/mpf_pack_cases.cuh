@@ -1,17 +1,15 @@
-// CASE ARRAYS: cases in arrays of a host program on the device. One kernel packs columns of numbers
-// into the words of codes that lanes read (codegen/bundle/lanes/lane_kernel.h). The other writes
-// answers of lanes into arrays of the host program. Follows mpf_device.cuh. The structs are those
-// of runtime/execute/gpu/lanes/gpu_case_arrays.h. They travel as arguments of the launch, so no
-// call copies a list of columns to the device.
+// PACK CASES: packs columns of a host program's arrays on the device into the words of codes that
+// lanes read (codegen/bundle/lanes/lane_kernel.h). Follows mpf_device.cuh; mpf_write_answers.cuh
+// follows. The structs are those of runtime/execute/gpu/lanes/gpu_case_arrays.h. They are arguments
+// of the launch, so no call copies a list of columns to the device.
 
 #define MPF_CASE_THREADS 256
 #define MPF_CASE_COLUMNS 64
 #define MPF_CASE_WORDS 16
-#define MPF_CASE_TABLES 48
 
 // A column of numbers, or one code for all cases.
 struct MpfCaseColumn {
-  const unsigned char *cells; // of the first case; null: every case has the code `fill`
+  const unsigned char *cells; // Of the first case. Null: every case has the code `fill`.
   long long stride;           // bytes from case to case
   int item;                   // the type of a number: MPF_ITEM_*
   int states;                 // number of states: the code of a variable that is not observed
@@ -22,8 +20,8 @@ struct MpfCaseColumn {
 
 // Four columns of bytes, whose codes are a word. The first is in the least byte.
 struct MpfByteWord {
-  unsigned states;               // a byte for each column, at most 127
-  unsigned hidden, fill;         // 255 and the code in the bytes of columns that are one code
+  unsigned states;               // A byte for each column, at most 127.
+  unsigned hidden, fill;         // 255 and the code, in the bytes of columns that are one code
   unsigned short places[4];      // in a row, for mpf_pack_rows
   const unsigned char *cells[4]; // for mpf_pack_columns; null: one code
 };
@@ -55,10 +53,6 @@ struct MpfPackLaunch {
 #define MPF_SITE_CELL 70
 #define MPF_SITE_CASE_WORD 71
 #define MPF_SITE_CASE_FLAG 72
-#define MPF_SITE_CASE_RESULT 73
-#define MPF_SITE_CASE_EXPONENT 74
-#define MPF_SITE_CASE_STATE 75
-#define MPF_SITE_CASE_ANSWER 76
 #define MPF_SITE_CASE_TILE 77
 #define MPF_SITE_CASE_ROWS 78
 
@@ -214,9 +208,9 @@ static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shi
   }
 }
 
-// Bytes in rows without gaps. A warp takes every `step`-th word of 128 cases, a lane four
-// neighbouring cases of them: loads of shared memory then meet different banks if the length of a
-// row is odd, and stores take 16 bytes.
+// Packs the rows of a tile. A warp takes every `step`-th word of 128 cases, and a lane takes four
+// neighbouring cases. So loads of shared memory meet different banks if the length of a row is odd,
+// and stores take 16 bytes.
 static __device__ void mpfPackTile(const MpfPackLaunch &launch, const unsigned char *tile,
                                    long long first, int cases, unsigned *wrongCases) {
   const int lane = (int)(threadIdx.x % 32), warp = (int)(threadIdx.x / 32);
@@ -268,178 +262,4 @@ extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
   __syncthreads();
   for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
     mpfFlag(launch, first + i, MPF_LD(MPF_SITE_CASE_TILE, wrongCases[i]) != 0);
-}
-
-#define MPF_ANSWER_VALUE 0
-#define MPF_ANSWER_LOG 1
-#define MPF_ANSWER_POSTERIOR 2
-#define MPF_ANSWER_STATES 3 // of variables that lanes decode
-#define MPF_ANSWER_FILL 4   // of variables with a known state
-
-struct MpfCaseTable {
-  void *to;           // double, or int for states: of the first case
-  long long stride;   // elements from case to case
-  long long firstRow; // of the results or states
-  long long exponent; // of all cases; for MPF_ANSWER_FILL the state
-  int rows;           // entries of a case
-  int kind;
-  int exponentRow; // -1: none
-  int mayVanish;   // 1: a share that is neither 0 nor normal has vanished
-  int isEven;      // 1: every two entries may be one store
-  int unused;
-};
-
-struct MpfAnswerLaunch {
-  const void *results; // double, or float
-  const int *exponents;
-  const unsigned *states;
-  unsigned char *flags;
-  unsigned long long *counts;
-  long long pitch;
-  int count, tableCount;
-  int isDouble;
-  int unused;
-  MpfCaseTable tables[MPF_CASE_TABLES];
-};
-
-static __device__ double mpfNone() { return __longlong_as_double(0x7ff8000000000000ll); }
-
-// 2^exponent, for exponents of normal numbers.
-static __device__ double mpfPower(long long exponent) {
-  return __longlong_as_double((exponent + 1023) << 52);
-}
-
-// number * 2^exponent, in steps that stay in range where the product does.
-static __device__ double mpfScaled(double number, long long exponent) {
-  const long long most = 3000;
-  const long long inside = exponent > most ? most : exponent < -most ? -most : exponent;
-  const double step = mpfPower(inside / 3);
-  return number * step * step * mpfPower(inside - inside / 3 * 2);
-}
-
-// Whether lanes have no such number: it is not finite, or it has vanished.
-template <class T> static __device__ bool mpfIsLost(T number, T least, bool mayVanish) {
-  return !(number - number == (T)0) || (mayVanish && number != (T)0 && fabs(number) < least);
-}
-
-#define MPF_HELD_ROWS 8
-
-// Writes the shares of a posterior. The results of a small one are read once.
-template <class T>
-static __device__ void mpfWriteShares(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                      const T *results, double *to, bool isNone, T least,
-                                      bool &isLost) {
-  double held[MPF_HELD_ROWS];
-  double sum = 0;
-  bool isGone = isNone;
-#pragma unroll
-  for (int e = 0; e < MPF_HELD_ROWS; ++e) {
-    held[e] = 0;
-    if (e < table.rows) {
-      const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
-      isGone = isGone || mpfIsLost(number, least, table.mayVanish != 0);
-      held[e] = (double)number;
-      sum += held[e];
-    }
-  }
-  for (int e = MPF_HELD_ROWS; e < table.rows; ++e) {
-    const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
-    isGone = isGone || mpfIsLost(number, least, table.mayVanish != 0);
-    sum += (double)number;
-  }
-  isLost = isLost || (isGone && !isNone);
-  isGone = isGone || sum == 0;
-#pragma unroll
-  for (int e = 0; e < MPF_HELD_ROWS; e += 2) {
-    const double first = isGone ? mpfNone() : held[e] / sum;
-    const double second = isGone ? mpfNone() : held[e + 1] / sum;
-    if (e + 1 < table.rows && table.isEven != 0) {
-      MPF_ST_WIDE(MPF_SITE_CASE_ANSWER, *reinterpret_cast<double2 *>(to + e),
-                  (double2{first, second}));
-      continue;
-    }
-    if (e < table.rows)
-      MPF_ST(MPF_SITE_CASE_ANSWER, to[e], first);
-    if (e + 1 < table.rows)
-      MPF_ST(MPF_SITE_CASE_ANSWER, to[e + 1], second);
-  }
-  for (int e = MPF_HELD_ROWS; e < table.rows; ++e)
-    MPF_ST(MPF_SITE_CASE_ANSWER, to[e],
-           isGone ? mpfNone()
-                  : (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]) / sum);
-}
-
-// Writes numbers or their logarithms.
-template <class T>
-static __device__ void mpfWriteNumbers(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                       int i, const T *results, double *to, bool isNone, T least,
-                                       bool &isLost) {
-  long long exponent = table.exponent;
-  if (table.exponentRow >= 0)
-    exponent +=
-        MPF_LD(MPF_SITE_CASE_EXPONENT, launch.exponents[table.exponentRow * launch.pitch + i]);
-  bool isGone = isNone;
-  for (int e = 0; e < table.rows && !isGone; ++e)
-    isGone = mpfIsLost(MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]), least, false);
-  isLost = isLost || (isGone && !isNone);
-  for (int e = 0; e < table.rows; ++e) {
-    const double number = (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
-    const double answer = table.kind == MPF_ANSWER_LOG
-                              ? (log2(number) + (double)exponent) * 0.69314718055994530942
-                              : mpfScaled(number, exponent);
-    MPF_ST(MPF_SITE_CASE_ANSWER, to[e], isGone ? mpfNone() : answer);
-  }
-}
-
-template <class T>
-static __device__ void mpfWriteTable(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                     int i, bool isNone, T least, bool &isLost) {
-  const T *const results =
-      static_cast<const T *>(launch.results) + table.firstRow * launch.pitch + i;
-  double *const to = static_cast<double *>(table.to) + i * table.stride;
-  if (table.kind == MPF_ANSWER_POSTERIOR)
-    mpfWriteShares(launch, table, results, to, isNone, least, isLost);
-  else
-    mpfWriteNumbers(launch, table, i, results, to, isNone, least, isLost);
-}
-
-static __device__ void mpfWriteStates(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                      int i, bool isNone) {
-  int *const to = static_cast<int *>(table.to) + i * table.stride;
-  for (long long v = 0; v < table.rows; ++v) {
-    int state = (int)table.exponent;
-    if (table.kind == MPF_ANSWER_STATES && !isNone)
-      state =
-          (int)MPF_LD(MPF_SITE_CASE_STATE, launch.states[(table.firstRow + v) * launch.pitch + i]);
-    MPF_ST(MPF_SITE_CASE_ANSWER, to[v], isNone ? -1 : state);
-  }
-}
-
-// One thread for each case.
-extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
-    mpf_write_answers(const MpfAnswerLaunch launch) {
-  MPF_GRID_WAIT();
-  const int i = (int)(blockIdx.x * MPF_CASE_THREADS + threadIdx.x);
-  if (i >= launch.count)
-    return;
-  const int flags = MPF_LD(MPF_SITE_CASE_FLAG, launch.flags[i]);
-  const double first =
-      launch.isDouble != 0
-          ? MPF_LD(MPF_SITE_CASE_RESULT, static_cast<const double *>(launch.results)[i])
-          : (double)MPF_LD(MPF_SITE_CASE_RESULT, static_cast<const float *>(launch.results)[i]);
-  bool isLost = (flags & MPF_CASE_WRONG) == 0 && first != first;
-  const bool isNone = flags != 0 || isLost;
-  for (int t = 0; t < launch.tableCount; ++t) {
-    const MpfCaseTable &table = launch.tables[t];
-    if (table.kind >= MPF_ANSWER_STATES)
-      mpfWriteStates(launch, table, i, isNone || first == 0);
-    else if (launch.isDouble != 0)
-      mpfWriteTable<double>(launch, table, i, isNone, 2.2250738585072014e-308, isLost);
-    else
-      mpfWriteTable<float>(launch, table, i, isNone, 1.17549435e-38f, isLost);
-  }
-  if (isLost && flags == 0) {
-    MPF_ST(MPF_SITE_CASE_FLAG, launch.flags[i], (unsigned char)MPF_CASE_LEFT);
-    atomicAdd(launch.counts + 1, 1ull);
-  }
 }
