@@ -204,6 +204,8 @@ public:
   /// for fewer observable variables pays after about as many. A loaded program has no model to
   /// plan: the largest number.
   uint64_t casesPerPlan() const;
+  /// Returns the microseconds that a case takes, by prediction. A loaded program: 0.
+  double caseUs() const;
 
 private:
   struct State;

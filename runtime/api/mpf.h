@@ -37,6 +37,7 @@
 #pragma once
 
 #include "runtime/api/cases.h"
+#include "runtime/api/device_buffer.h"
 #include "runtime/api/network.h"
 #include "runtime/api/session.h"
 #include "runtime/api/single_case.h"

@@ -76,9 +76,15 @@ CaseColumns::CaseColumns(const CaseProgram &program, NumberReading reading)
     const VariableInfo &info = variables[observed.variable.index()];
     Variable &variable = variables_.emplace_back();
     variable.name = info.name;
+    columns_.emplace(info.name, columns_.size());
     variable.extent = info.states;
     variable.labels = info.labels;
   }
+}
+
+size_t CaseColumns::columnOf(const char *variable) const {
+  const auto known = columns_.find(std::string_view(variable));
+  return known != columns_.end() ? known->second : program_.columnOf(variable); // which throws
 }
 
 CaseColumns::Source CaseColumns::sourceOf(const mpf_column &column, bool hasRows) {
@@ -86,18 +92,21 @@ CaseColumns::Source CaseColumns::sourceOf(const mpf_column &column, bool hasRows
   numberTypeOf(column);
   if (hasRows)
     required(column.data, "the data of a column");
-  const size_t place = program_.columnOf(column.variable);
-  for (const Source &other : sources_)
-    if (other.column == place)
-      fail(ErrorKind::Usage, "variable {} has two columns", excerpt(column.variable));
+  const size_t place = columnOf(column.variable);
   const auto reader = readers_.try_emplace(place, variables_[place], reading_, kHint).first;
   return {column, place, &reader->second};
 }
 
 void CaseColumns::start(std::span<const mpf_column> columns, bool hasRows) {
   sources_.clear();
-  for (const mpf_column &column : columns)
+  std::vector<char> isGiven(variables_.size(), 0);
+  for (const mpf_column &column : columns) {
     sources_.push_back(sourceOf(column, hasRows));
+    char &given = isGiven[sources_.back().column];
+    if (given != 0)
+      fail(ErrorKind::Usage, "variable {} has two columns", excerpt(column.variable));
+    given = 1;
+  }
 }
 
 void CaseColumns::clearOthers(CaseBlock &block) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace mpf::c {
@@ -37,12 +38,14 @@ private:
   /// Takes the findings of earlier calls away, except in columns that are filled again.
   void clearOthers(CaseBlock &block);
   Source sourceOf(const mpf_column &column, bool hasRows);
+  size_t columnOf(const char *variable) const;
   void fillTexts(const Source &source, CaseBlock &block) const;
   void fillNumbers(const Source &source, CaseBlock &block) const;
 
   CaseProgram program_;
   NumberReading reading_;
-  std::vector<Variable> variables_; ///< by column of blocks
+  std::vector<Variable> variables_;                    ///< by column of blocks
+  std::map<std::string, size_t, std::less<>> columns_; ///< of blocks, by variable
   std::map<size_t, StateReader> readers_;
   std::vector<Source> sources_;
   std::set<size_t> filled_; ///< columns of the block that may have codes of cases

@@ -76,6 +76,7 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
 struct SessionEngine {
   CaseEngine engine;
   uint64_t casesPerPlan = std::numeric_limits<uint64_t>::max();
+  double caseUs = 0;
 };
 
 uint64_t casesPerPlan(const CaseProblem &problem, const OpenedEngine &opened) {
@@ -99,7 +100,7 @@ SessionEngine engineFor(const CaseProgram &program, const CaseSettings &settings
   OpenedEngine opened = openCaseEngine(problem);
   return {
       withFullLayout(question->model, problem.schema, question->query, std::move(opened.engine)),
-      casesPerPlan(problem, opened)};
+      casesPerPlan(problem, opened), opened.caseUs};
 }
 
 /// Returns the rules of weights, with the names of the model's factors. Weights of likelihoods that
@@ -130,6 +131,7 @@ struct CaseSession::State {
                   program.question(), expected);
     engine = std::move(opened.engine);
     casesPerPlan = opened.casesPerPlan;
+    caseUs = opened.caseUs;
     if (program.formulas() != nullptr)
       formulas.emplace(*program.formulas());
   }
@@ -180,6 +182,7 @@ struct CaseSession::State {
   CaseProgram program;
   CaseEngine engine;
   uint64_t casesPerPlan = 0;
+  double caseUs = 0;
   std::vector<WeightRule> rules; ///< for the program's schema
   std::optional<CaseFormulas> formulas;
   CaseBlock complete; ///< has the formulas' schema
@@ -233,5 +236,7 @@ const CaseCounts &CaseSession::counts() const {
 }
 
 uint64_t CaseSession::casesPerPlan() const { return state_->casesPerPlan; }
+
+double CaseSession::caseUs() const { return state_->caseUs; }
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 import math
 import unittest
 import warnings
+from unittest import mock
 
 import numpy as np
 from networks import Brute
@@ -102,6 +103,55 @@ class Programs(unittest.TestCase):
             network = mpf.parse(text)
             ask_until_narrow(network, lambda: network.posterior("x", {"y": 0}))
         self.assertEqual(len(told), 1)
+
+
+class Questions(Programs):
+    """The same where variables of evidence are always observed, as for networks whose programs are slow."""
+
+    def setUp(self):
+        super().setUp()
+        patch = mock.patch("mpf.question.SLOW_US", 0.0)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def kinds(self):
+        programs = self.network._programs._programs
+        return {type(programs[key]).__name__ for key in narrow_programs(self.network)}
+
+    def test_every_state(self):
+        names = ("v1", "v4")
+        ask_until_narrow(self.network, lambda: self.network.posterior(["v0", "v2"], {name: 0 for name in names}))
+        ask_until_narrow(self.network, lambda: self.network.marginals({name: 0 for name in names}))
+        self.assertEqual(self.kinds(), {"Question"})
+        for states in np.ndindex(*(self.brute.sizes[name] for name in names)):
+            findings = dict(zip(names, states))
+            total = self.brute.given(findings).sum()
+            if total == 0:
+                with self.assertRaisesRegex(mpf.BadInput, "probability 0"):
+                    self.network.posterior(["v0", "v2"], findings)
+                continue
+            np.testing.assert_allclose(self.network.posterior(["v0", "v2"], findings),
+                                       self.brute.posterior(["v0", "v2"], findings), atol=1e-12)
+            found = self.network.marginals(findings)
+            self.assertAlmostEqual(found.log_evidence, math.log(total), places=10)
+            self.assertEqual(list(found), self.brute.names)
+            for name in self.brute.names:
+                np.testing.assert_allclose(found[name], self.brute.posterior([name], findings), atol=1e-12)
+
+    def test_what_the_network_observes(self):
+        self.network.observe({"v2": self.states_of_v2()})
+        first, last, _ = ask_until_narrow(self.network, lambda: self.network.marginals({"v1": 0}))
+        self.assertEqual(list(first), list(last))
+        for name in first:
+            np.testing.assert_allclose(last[name], first[name], atol=1e-12)
+
+    def states_of_v2(self):
+        return int(self.brute.posterior(["v2"], {"v1": 0}).argmax())
+
+    def test_findings_that_say_nothing(self):
+        ask_until_narrow(self.network, lambda: self.network.posterior("v3", {"v1": 0}))
+        np.testing.assert_allclose(self.network.posterior("v3", {"v1": None}), self.brute.posterior(["v3"], {}), atol=1e-12)
+        np.testing.assert_allclose(self.network.posterior("v1", {"v1": 0}), self.brute.posterior(["v1"], {"v1": 0}))
 
 
 if __name__ == "__main__":

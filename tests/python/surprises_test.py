@@ -47,6 +47,9 @@ class Evidence(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "pandas type"):
                 self.m.log_evidence(cases=pandas.DataFrame({"wet": column}))
         self.assertEqual(len(self.m.log_evidence(cases=pandas.DataFrame(index=range(3)))), 3)
+        frame = pandas.DataFrame({"wet": ["yes", "no"]}, index=["first", "second"])
+        self.assertEqual(list(self.m.log_evidence(cases=frame).index), ["first", "second"])
+        self.assertEqual(list(self.m.marginals(cases=frame).log_evidence.index), ["first", "second"])
         unsigned = pandas.array([0, 255, None], dtype="UInt8")
         found = self.m.log_evidence(cases=pandas.DataFrame({"wet": unsigned}))
         np.testing.assert_allclose(found, self.m.log_evidence(cases={"wet": np.array([0, 255, 255], np.uint8)}))

@@ -1,6 +1,7 @@
 // Inputs from device memory, in the checker: the kernels bind them as bindInput does on the host,
 // with equal entries and states, without a fault.
 #include "codegen/bundle/table_map.h"
+#include "dsl/support/error.h"
 #include "runtime/execute/host/bind_input.h"
 #include "tests/simt/device_tables.h"
 

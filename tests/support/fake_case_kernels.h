@@ -59,17 +59,13 @@ inline void packRows(void **arguments) {
   }
 }
 
-/// Runs a kernel whose only argument is a struct with the number of cases.
-template <class Launch>
-void runCases(void (*kernel)(Launch), void **arguments, int threadCases = 1) {
+/// Runs blocks of a kernel whose only argument is a struct.
+template <class Launch> void runBlocks(void (*kernel)(Launch), void **arguments, unsigned blocks) {
   Launch launch;
   std::memcpy(&launch, arguments[0], sizeof(launch));
-  for (int i = 0; i < launch.count; i += threadCases) {
-    const auto thread = static_cast<unsigned>(i / threadCases);
-    blockIdx.x = thread / MPF_CASE_THREADS;
-    threadIdx.x = thread % MPF_CASE_THREADS;
-    kernel(launch);
-  }
+  for (blockIdx.x = 0; blockIdx.x < blocks; ++blockIdx.x)
+    for (threadIdx.x = 0; threadIdx.x < MPF_CASE_THREADS; ++threadIdx.x)
+      kernel(launch);
 }
 
 } // namespace

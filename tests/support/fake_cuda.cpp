@@ -289,17 +289,17 @@ int cuModuleGetFunction(void **function, void *, const char *name) {
   return driver.call();
 }
 int cuFuncSetAttribute(void *, int, int) { return driver.call(); }
-int cuLaunchKernel(void *function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                   unsigned, void *stream, void **arguments, void **) {
+int cuLaunchKernel(void *function, unsigned blocks, unsigned, unsigned, unsigned, unsigned,
+                   unsigned, unsigned, void *stream, void **arguments, void **) {
   noteKernel(function);
   if (std::getenv("MPF_FAKE_CUDA_ECHO") != nullptr)
-    echo(function, arguments);
+    echo(function, arguments, blocks);
   return launched("launch", stream);
 }
 int cuLaunchKernelEx(const LaunchConfig *config, void *function, void **arguments, void **) {
   noteKernel(function);
   if (std::getenv("MPF_FAKE_CUDA_ECHO") != nullptr)
-    echo(function, arguments);
+    echo(function, arguments, config->grid[0]);
   bool isCooperative = false, overlaps = false;
   for (unsigned i = 0; i < config->attributeCount; ++i) {
     isCooperative = isCooperative || config->attributes[i].id == kLaunchCooperative;

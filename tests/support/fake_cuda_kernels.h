@@ -96,18 +96,18 @@ inline void turnRows(void **arguments) {
 
 /// Answers cases as a kernel of lists of cases. Other kernels have other arguments, so they do
 /// nothing.
-inline void echo(const void *function, void **arguments) {
+inline void echo(const void *function, void **arguments, unsigned blocks) {
   const std::string_view name = static_cast<const KernelName *>(function)->text;
   if (name == "mpf_turn_rows")
     turnRows(arguments);
   else if (name == "mpf_pack_cases")
-    runCases(mpf_pack_cases, arguments);
+    runBlocks(mpf_pack_cases, arguments, blocks);
   else if (name == "mpf_pack_columns")
-    runCases(mpf_pack_columns, arguments, 4);
+    runBlocks(mpf_pack_columns, arguments, blocks);
   else if (name == "mpf_pack_rows")
     packRows(arguments);
   else if (name == "mpf_write_answers")
-    runCases(mpf_write_answers, arguments);
+    runBlocks(mpf_write_answers, arguments, blocks);
   else if (name.starts_with("mpf_team_"))
     echoCodes(kOfTeams, arguments);
   else if (name.starts_with("lanes_"))

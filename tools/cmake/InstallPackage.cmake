@@ -19,6 +19,7 @@ add_library(mpf::mpf ALIAS mpf)
 set(public_headers
   dsl/support/cases/case_block.h
   dsl/support/cases/case_schema.h
+  dsl/support/cases/device_arrays.h
   dsl/support/cases/device_cases.h
   dsl/support/error.h
   dsl/support/evidence.h
@@ -35,6 +36,7 @@ set(public_headers
   runtime/api/mpf.h
   runtime/api/network.h
   runtime/api/session.h
+  runtime/api/device_buffer.h
   runtime/api/single_case.h
   runtime/result/case_answers.h
   runtime/result/case_counts.h

@@ -9,10 +9,10 @@
 
 // A column of numbers, or one code for all cases.
 struct MpfCaseColumn {
-  const unsigned char *cells; // Of the first case. Null: every case has the code `fill`.
-  long long stride;           // bytes from case to case
-  int item;                   // the type of a number: MPF_ITEM_*
-  int states;                 // number of states: the code of a variable that is not observed
+  const unsigned char *cells; // The first case; null: every case has the code `fill`.
+  long long stride;           // The bytes from case to case.
+  int item;                   // The type of a number: MPF_ITEM_*.
+  int states;                 // The code of a variable that is not observed.
   int fill;
   int place; // bits of the code's shift in the lowest byte; 256 is added for the last code of a
              // word
@@ -46,9 +46,7 @@ struct MpfPackLaunch {
 #define MPF_ITEM_UNSIGNED 4
 #define MPF_ITEM_FLOAT 8
 
-// Flags of a case, and the place of their counts.
-#define MPF_CASE_WRONG 1
-#define MPF_CASE_LEFT 2
+#define MPF_CASE_WRONG 1 // the flag of a case with a wrong number
 
 #define MPF_SITE_CELL 70
 #define MPF_SITE_CASE_WORD 71

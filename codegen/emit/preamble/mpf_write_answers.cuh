@@ -29,12 +29,12 @@ struct MpfAnswerLaunch {
   const void *results; // double, or float
   const int *exponents;
   const unsigned *states;
-  unsigned char *flags;
+  const unsigned char *flags;
   unsigned long long *counts;
   long long pitch;
   int count, tableCount;
   int isDouble;
-  int unused;
+  int tableBlocks; // of a table
   MpfCaseTable tables[MPF_CASE_TABLES];
 };
 
@@ -58,85 +58,45 @@ template <class T> static __device__ bool mpfIsLost(T number, T least, bool mayV
   return !(number - number == (T)0) || (mayVanish && number != (T)0 && fabs(number) < least);
 }
 
-#define MPF_HELD_ROWS 8
-
-// Writes the shares of a posterior. The results of a small one are read once.
+// Writes the entries of one case. Two neighbouring ones are one store where `isEven` allows it.
+// Results are read twice: the second time they are in the first cache.
 template <class T>
-static __device__ void mpfWriteShares(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                      const T *results, double *to, bool isNone, T least,
-                                      bool &isLost) {
-  double held[MPF_HELD_ROWS];
-  double sum = 0;
-  bool isGone = isNone;
-#pragma unroll
-  for (int e = 0; e < MPF_HELD_ROWS; ++e) {
-    held[e] = 0;
-    if (e < table.rows) {
-      const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
-      isGone = isGone || mpfIsLost(number, least, table.mayVanish != 0);
-      held[e] = (double)number;
-      sum += held[e];
-    }
-  }
-  for (int e = MPF_HELD_ROWS; e < table.rows; ++e) {
-    const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
-    isGone = isGone || mpfIsLost(number, least, table.mayVanish != 0);
-    sum += (double)number;
-  }
-  isLost = isLost || (isGone && !isNone);
-  isGone = isGone || sum == 0;
-#pragma unroll
-  for (int e = 0; e < MPF_HELD_ROWS; e += 2) {
-    const double first = isGone ? mpfNone() : held[e] / sum;
-    const double second = isGone ? mpfNone() : held[e + 1] / sum;
-    if (e + 1 < table.rows && table.isEven != 0) {
-      MPF_ST_WIDE(MPF_SITE_CASE_ANSWER, *reinterpret_cast<double2 *>(to + e),
-                  (double2{first, second}));
-      continue;
-    }
-    if (e < table.rows)
-      MPF_ST(MPF_SITE_CASE_ANSWER, to[e], first);
-    if (e + 1 < table.rows)
-      MPF_ST(MPF_SITE_CASE_ANSWER, to[e + 1], second);
-  }
-  for (int e = MPF_HELD_ROWS; e < table.rows; ++e)
-    MPF_ST(MPF_SITE_CASE_ANSWER, to[e],
-           isGone ? mpfNone()
-                  : (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]) / sum);
-}
-
-// Writes numbers or their logarithms.
-template <class T>
-static __device__ void mpfWriteNumbers(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                       int i, const T *results, double *to, bool isNone, T least,
-                                       bool &isLost) {
+static __device__ void mpfWriteTable(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
+                                     int i, bool isNone, T least) {
+  const T *const results =
+      static_cast<const T *>(launch.results) + table.firstRow * launch.pitch + i;
+  double *const to = static_cast<double *>(table.to) + i * table.stride;
+  const bool isShare = table.kind == MPF_ANSWER_POSTERIOR;
   long long exponent = table.exponent;
   if (table.exponentRow >= 0)
     exponent +=
         MPF_LD(MPF_SITE_CASE_EXPONENT, launch.exponents[table.exponentRow * launch.pitch + i]);
-  bool isGone = isNone;
-  for (int e = 0; e < table.rows && !isGone; ++e)
-    isGone = mpfIsLost(MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]), least, false);
-  isLost = isLost || (isGone && !isNone);
+  double sum = 0;
+  bool isLost = false;
+  for (int e = 0; e < table.rows; ++e) {
+    const T number = MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
+    isLost = isLost || mpfIsLost(number, least, isShare && table.mayVanish != 0);
+    sum += (double)number;
+  }
+  if (isLost && !isNone)
+    atomicAdd(launch.counts + 1, 1ull);
+  const bool isGone = isNone || isLost || (isShare && sum == 0);
+  double before = 0;
   for (int e = 0; e < table.rows; ++e) {
     const double number = (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
-    const double answer = table.kind == MPF_ANSWER_LOG
-                              ? (log2(number) + (double)exponent) * 0.69314718055994530942
-                              : mpfScaled(number, exponent);
-    MPF_ST(MPF_SITE_CASE_ANSWER, to[e], isGone ? mpfNone() : answer);
+    double answer = mpfNone();
+    if (!isGone)
+      answer = isShare ? number / sum
+               : table.kind == MPF_ANSWER_LOG
+                   ? (log2(number) + (double)exponent) * 0.69314718055994530942
+                   : mpfScaled(number, exponent);
+    if (table.isEven == 0)
+      MPF_ST(MPF_SITE_CASE_ANSWER, to[e], answer);
+    else if (e % 2 != 0)
+      MPF_ST_WIDE(MPF_SITE_CASE_ANSWER, *reinterpret_cast<double2 *>(to + e - 1),
+                  (double2{before, answer}));
+    before = answer;
   }
-}
-
-template <class T>
-static __device__ void mpfWriteTable(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
-                                     int i, bool isNone, T least, bool &isLost) {
-  const T *const results =
-      static_cast<const T *>(launch.results) + table.firstRow * launch.pitch + i;
-  double *const to = static_cast<double *>(table.to) + i * table.stride;
-  if (table.kind == MPF_ANSWER_POSTERIOR)
-    mpfWriteShares(launch, table, results, to, isNone, least, isLost);
-  else
-    mpfWriteNumbers(launch, table, i, results, to, isNone, least, isLost);
 }
 
 static __device__ void mpfWriteStates(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
@@ -151,31 +111,28 @@ static __device__ void mpfWriteStates(const MpfAnswerLaunch &launch, const MpfCa
   }
 }
 
-// One thread for each case.
+// One thread for each case of a table; `tableBlocks` blocks for each table.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_write_answers(const MpfAnswerLaunch launch) {
   MPF_GRID_WAIT();
-  const int i = (int)(blockIdx.x * MPF_CASE_THREADS + threadIdx.x);
+  const int t = (int)blockIdx.x / launch.tableBlocks;
+  const int i = ((int)blockIdx.x - t * launch.tableBlocks) * MPF_CASE_THREADS + (int)threadIdx.x;
   if (i >= launch.count)
     return;
-  const int flags = MPF_LD(MPF_SITE_CASE_FLAG, launch.flags[i]);
+  const MpfCaseTable &table = launch.tables[t];
+  const bool isWrong = MPF_LD(MPF_SITE_CASE_FLAG, launch.flags[i]) != 0;
   const double first =
       launch.isDouble != 0
           ? MPF_LD(MPF_SITE_CASE_RESULT, static_cast<const double *>(launch.results)[i])
           : (double)MPF_LD(MPF_SITE_CASE_RESULT, static_cast<const float *>(launch.results)[i]);
-  bool isLost = (flags & MPF_CASE_WRONG) == 0 && first != first;
-  const bool isNone = flags != 0 || isLost;
-  for (int t = 0; t < launch.tableCount; ++t) {
-    const MpfCaseTable &table = launch.tables[t];
-    if (table.kind >= MPF_ANSWER_STATES)
-      mpfWriteStates(launch, table, i, isNone || first == 0);
-    else if (launch.isDouble != 0)
-      mpfWriteTable<double>(launch, table, i, isNone, 2.2250738585072014e-308, isLost);
-    else
-      mpfWriteTable<float>(launch, table, i, isNone, 1.17549435e-38f, isLost);
-  }
-  if (isLost && flags == 0) {
-    MPF_ST(MPF_SITE_CASE_FLAG, launch.flags[i], (unsigned char)MPF_CASE_LEFT);
+  const bool isLeft = first != first;
+  if (isLeft && !isWrong && t == 0)
     atomicAdd(launch.counts + 1, 1ull);
-  }
+  const bool isNone = isWrong || isLeft;
+  if (table.kind >= MPF_ANSWER_STATES)
+    mpfWriteStates(launch, table, i, isNone || first == 0);
+  else if (launch.isDouble != 0)
+    mpfWriteTable<double>(launch, table, i, isNone, 2.2250738585072014e-308);
+  else
+    mpfWriteTable<float>(launch, table, i, isNone, 1.17549435e-38f);
 }

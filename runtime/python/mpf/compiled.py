@@ -123,6 +123,11 @@ class Compiled:
         return session[1]
 
     @property
+    def case_us(self) -> float:
+        """The microseconds that a question takes, by prediction."""
+        return 0.0 if self._session is None else self._session[1].case_us()
+
+    @property
     def cases_per_plan(self) -> int:
         """How many questions take as long as compiling the query, by prediction."""
         return 0 if self._session is None else self._session[1].cases_per_plan()

@@ -17,6 +17,7 @@ from mpf.names import unknown
 from mpf.notebook import Explanation, network_html
 from mpf.options import end_of, left_until, memory_bytes, seconds_of, text_of, warn
 from mpf.programs import Programs
+from mpf.question import Question, fits
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
@@ -266,10 +267,10 @@ class Network:
             narrow = self._programs.narrow(key, names)
             if narrow is None and self._programs.pays(key, names):
                 narrow = self._programs.try_narrow(
-                    key, names,
-                    lambda: self._compile_for(query, weighed, options, observable=sorted(names.difference(weighed))))
-            if narrow is not None:
-                return narrow.ask(given)
+                    key, names, lambda general: self._compile_narrow(query, weighed, names, options, general))
+            answer = None if narrow is None else narrow.ask(given)
+            if answer is not None:
+                return answer
         end = end_of(rest.get("timeout"))  # of compiling and asking
         general = self._programs.general(
             key, lambda: self._compile_for(query, weighed, options, timeout=left_until(end)))
@@ -281,6 +282,12 @@ class Network:
             self._variable(name)
         likelihoods = tuple(dict.fromkeys((*weighed, *options.get("likelihoods", ()))))
         return self.compile(self._text(query), **{**options, **more, "likelihoods": likelihoods})
+
+    def _compile_narrow(self, query: str | tuple[str, ...], weighed: tuple[str, ...], names: frozenset[str],
+                        options: Mapping[str, Any], general: Compiled) -> Compiled | Question:
+        if not weighed and not options.get("likelihoods") and fits(query, names, general):
+            return Question(self._native, self._text(query), sorted(names), general, options)
+        return self._compile_for(query, weighed, options, observable=sorted(names.difference(weighed)))
 
     def _warn(self, told: Sequence[str]) -> None:
         """Warns once of each: compiling for other evidence finds the same again."""
@@ -324,7 +331,8 @@ class Network:
     def log_evidence(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
         """The natural logarithm of the evidence's probability; -inf if it is impossible.
 
-        Other products of functions: the logarithm of the sum over all variables. For `cases` an array.
+        Other products of functions: the logarithm of the sum over all variables. For `cases` an array; for a pandas
+        frame a Series with its index.
         """
         return self._ask("evidence", given, cases, options)
 

@@ -25,7 +25,7 @@ class ExpressionRows:
     def result(self, index):
         values = _joined(self.parts)
         if not self.shape:
-            return values.reshape(-1)
+            return _numbers(values, index, None)
         return RowTable(values.reshape([-1, *map(len, self.shape)]), self.shape, index)
 
 
@@ -37,7 +37,7 @@ class _EvidenceRows:
         self.parts.append(_without(answers.logs(0), skipped))
 
     def result(self, index):
-        return _joined(self.parts).reshape(-1)
+        return _numbers(_joined(self.parts), index, "log_evidence")
 
 
 class _PosteriorRows(ExpressionRows):
@@ -62,7 +62,7 @@ class _MarginalRows:
 
     def result(self, index):
         found = Marginals()
-        found.log_evidence = _joined(self.logs).reshape(-1)
+        found.log_evidence = _numbers(_joined(self.logs), index, "log_evidence")
         for name, parts in self.parts.items():
             found[name] = RowTable(_joined(parts), variables_named(self.compiled, [name]), index)
         return found
@@ -96,6 +96,14 @@ def _without(values, skipped, impossible=None):
     if skipped:
         values[skipped] = np.nan
     return values
+
+
+def _numbers(values, index, name):
+    """A number for each case: a pandas Series for a frame, else an array."""
+    if index is None:
+        return values.reshape(-1)
+    import pandas  # the cases are a frame of it
+    return pandas.Series(values.reshape(-1), index=index, name=name)
 
 
 def _joined(parts):

@@ -6,6 +6,7 @@
 #include "runtime/python/native/errors.h"
 #include "runtime/python/native/networks.h"
 #include "runtime/python/native/programs.h"
+#include "runtime/python/native/questions.h"
 #include "runtime/python/native/readers.h"
 #include "runtime/python/native/runs.h"
 #include "runtime/python/native/sessions.h"
@@ -20,6 +21,7 @@ NB_MODULE(_mpf, module) {
   mpf::python::defineNetworks(module);
   mpf::python::definePrograms(module);
   mpf::python::defineBlocks(module);
+  mpf::python::defineQuestions(module);
   mpf::python::defineReaders(module);
   mpf::python::defineRuns(module);
   mpf::python::defineSessions(module);

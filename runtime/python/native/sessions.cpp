@@ -83,6 +83,7 @@ public:
   }
 
   uint64_t casesPerPlan() const { return session_.casesPerPlan(); }
+  double caseUs() const { return session_.caseUs(); }
 
 private:
   SessionOptions watched(SessionOptions options, std::optional<double> seconds) {
@@ -152,6 +153,7 @@ void defineSessions(nb::module_ &module) {
           nb::arg("rows").none() = nb::none(), nb::arg("seconds").none() = nb::none())
       .def("bind", &LockedSession::bind, nb::call_guard<WithoutGil>())
       .def("cases_per_plan", &LockedSession::casesPerPlan)
+      .def("case_us", &LockedSession::caseUs)
       .def("run", &LockedSession::run, nb::arg("block"), nb::arg("seconds").none() = nb::none(),
            nb::call_guard<WithoutGil>())
       .def("run_on_device", &runOnDevice, nb::arg("count"), nb::arg("columns"), nb::arg("findings"),

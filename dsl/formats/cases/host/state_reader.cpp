@@ -5,6 +5,7 @@
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
 
+#include <charconv>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -15,11 +16,20 @@ namespace {
 
 StateLookup lookupOf(const Variable &variable) {
   std::vector<StateLookup::Entry> entries;
-  for (uint32_t state = 0; state < variable.extent; ++state)
-    entries.emplace_back(variable.labels.empty() ? std::to_string(state) : variable.labels[state],
-                         state);
+  for (uint32_t state = 0; state < variable.labels.size(); ++state)
+    entries.emplace_back(variable.labels[state], state);
   entries.emplace_back("", variable.extent); // the label comes first if there is an empty one
   return StateLookup(std::move(entries));
+}
+
+/// Returns the state that the text is the number of; kNoCode: it is none. No table has the texts of
+/// all numbers, which may be millions.
+uint32_t stateOfDigits(std::string_view text, uint32_t extent) {
+  uint32_t state = 0;
+  const char *const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, state);
+  const bool isPlain = error == std::errc() && last == end && (text == "0" || text[0] != '0');
+  return isPlain && state < extent ? state : kNoCode;
 }
 
 } // namespace
@@ -37,6 +47,8 @@ StateReader::StateReader(const Variable &variable, NumberReading reading, std::s
       hint_(std::move(hint)) {}
 
 uint32_t StateReader::ofText(std::string_view text) const {
+  if (variable_.labels.empty() && !text.empty())
+    return stateOfDigits(text, variable_.extent);
   if (text.size() > StateLookup::kPaddingBytes)
     return labels_.find(text.data(), text.size());
   char padded[2 * StateLookup::kPaddingBytes] = {};

@@ -181,7 +181,7 @@ GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKerne
   rows.kind = GpuPackForm::Rows;
   rows.rows = first->cells;
   rows.rowBytes = static_cast<int32_t>(first->stride);
-  for (rows.tileRows = 512; rows.tileRows >= 128; rows.tileRows /= 2)
+  for (rows.tileRows = 256; rows.tileRows >= 128; rows.tileRows /= 2)
     if (rows.sharedBytes() <= kTileBytes)
       return rows;
   return form;
@@ -328,9 +328,11 @@ void GpuCaseArrays::write(const std::vector<GpuCaseTable> &tables, const LanePoi
     arguments.tableCount = static_cast<int32_t>(count);
     arguments.isDouble = layout_.isDouble ? 1 : 0;
     std::copy_n(tables.begin() + static_cast<ptrdiff_t>(first), count, arguments.tables);
+    const uint64_t blocks = (part.count + kCaseThreads - 1) / kCaseThreads;
+    arguments.tableBlocks = static_cast<int32_t>(blocks);
     void *pointers[] = {&arguments};
-    device_.launch(write_, {(part.count + kCaseThreads - 1) / kCaseThreads, kCaseThreads, 0},
-                   pointers, "mpf_write_answers", stream);
+    device_.launch(write_, {blocks * count, kCaseThreads, 0}, pointers, "mpf_write_answers",
+                   stream);
   }
 }
 

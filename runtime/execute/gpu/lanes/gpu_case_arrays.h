@@ -58,7 +58,7 @@ struct GpuAnswerLaunch {
   CudaDevicePointer results = 0, exponents = 0, states = 0, flags = 0, counts = 0;
   int64_t pitch = 0;
   int32_t count = 0, tableCount = 0;
-  int32_t isDouble = 0, unused = 0;
+  int32_t isDouble = 0, tableBlocks = 0;
   GpuCaseTable tables[kCaseTables];
 };
 
