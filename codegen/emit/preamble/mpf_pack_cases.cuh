@@ -195,6 +195,7 @@ extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
 static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shift,
                                    unsigned char *tile) {
   const int chunks = (shift + bytes + 15) / 16;
+#pragma unroll 4
   for (int chunk = (int)threadIdx.x; chunk < chunks; chunk += MPF_CASE_THREADS) {
     const int first = 16 * chunk - shift;
     if (first >= 0 && first + 16 <= bytes)
@@ -218,13 +219,13 @@ static __device__ void mpfPackTile(const MpfPackLaunch &launch, const unsigned c
     return;
   unsigned wrong[4] = {0, 0, 0, 0};
   const unsigned char *const from = tile + row * launch.rowBytes;
+  const int last = cases - 1 - row; // cases behind the end are packed as the last one
   for (int w = warp / groups; w < launch.wordCount; w += step) {
     const MpfByteWord &word = launch.bytes[w];
-    unsigned codes[4] = {0, 0, 0, 0};
+    unsigned codes[4];
+#pragma unroll
     for (int k = 0; k < 4; ++k) {
-      if (row + k >= cases)
-        continue;
-      const unsigned char *const cells = from + k * launch.rowBytes;
+      const unsigned char *const cells = from + (k < last ? k : last) * launch.rowBytes;
       const unsigned bytes = (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[0]]) |
                              (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[1]]) << 8 |
                              (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[2]]) << 16 |
@@ -236,7 +237,7 @@ static __device__ void mpfPackTile(const MpfPackLaunch &launch, const unsigned c
                 (int4{(int)codes[0], (int)codes[1], (int)codes[2], (int)codes[3]}));
   }
   for (int k = 0; k < 4; ++k)
-    if (wrong[k] != 0)
+    if (wrong[k] != 0 && k <= last)
       atomicMax(wrongCases + row + k, 1u);
 }
 

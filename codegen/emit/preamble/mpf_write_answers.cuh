@@ -111,28 +111,81 @@ static __device__ void mpfWriteStates(const MpfAnswerLaunch &launch, const MpfCa
   }
 }
 
-// One thread for each case of a table; `tableBlocks` blocks for each table.
+#define MPF_ANSWER_CASES                                                                           \
+  4 // of a thread, MPF_CASE_THREADS apart: their loads do not wait for each other
+
+// Writes the logarithms of a table with one number a case.
+template <class T>
+static __device__ void mpfWriteLogs(const MpfAnswerLaunch &launch, const MpfCaseTable &table,
+                                    int begin, unsigned none, T least) {
+  const T *const results = static_cast<const T *>(launch.results) + table.firstRow * launch.pitch;
+  double numbers[MPF_ANSWER_CASES], exponents[MPF_ANSWER_CASES];
+#pragma unroll
+  for (int k = 0; k < MPF_ANSWER_CASES; ++k) {
+    const int i = begin + k * MPF_CASE_THREADS;
+    numbers[k] = 0;
+    exponents[k] = (double)table.exponent;
+    if (i < launch.count) {
+      numbers[k] = (double)MPF_LD(MPF_SITE_CASE_RESULT, results[i]);
+      if (table.exponentRow >= 0)
+        exponents[k] += (double)MPF_LD(MPF_SITE_CASE_EXPONENT,
+                                       launch.exponents[table.exponentRow * launch.pitch + i]);
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < MPF_ANSWER_CASES; ++k) {
+    const int i = begin + k * MPF_CASE_THREADS;
+    if (i >= launch.count)
+      continue;
+    const bool isLost = mpfIsLost(numbers[k], (double)least, false);
+    const bool isNone = (none >> k & 1u) != 0;
+    if (isLost && !isNone)
+      atomicAdd(launch.counts + 1, 1ull);
+    MPF_ST(MPF_SITE_CASE_ANSWER, static_cast<double *>(table.to)[i * table.stride],
+           isLost || isNone ? mpfNone()
+                            : (log2(numbers[k]) + exponents[k]) * 0.69314718055994530942);
+  }
+}
+
+template <class T>
+static __device__ void mpfWriteCases(const MpfAnswerLaunch &launch, int t, int begin, T least) {
+  const MpfCaseTable &table = launch.tables[t];
+  unsigned none = 0, zero = 0; // a bit for each case
+#pragma unroll
+  for (int k = 0; k < MPF_ANSWER_CASES; ++k) {
+    const int i = begin + k * MPF_CASE_THREADS;
+    if (i < launch.count) {
+      const T first = MPF_LD(MPF_SITE_CASE_RESULT, static_cast<const T *>(launch.results)[i]);
+      const bool isWrong = MPF_LD(MPF_SITE_CASE_FLAG, launch.flags[i]) != 0;
+      zero |= (unsigned)(first == (T)0) << k;
+      none |= (unsigned)(isWrong || first != first) << k;
+      if (first != first && !isWrong && t == 0)
+        atomicAdd(launch.counts + 1, 1ull);
+    }
+  }
+  if (table.kind == MPF_ANSWER_LOG && table.rows == 1)
+    return mpfWriteLogs(launch, table, begin, none, least);
+  for (int k = 0; k < MPF_ANSWER_CASES; ++k) {
+    const int i = begin + k * MPF_CASE_THREADS;
+    if (i >= launch.count)
+      return;
+    if (table.kind >= MPF_ANSWER_STATES)
+      mpfWriteStates(launch, table, i, (none >> k & 1u) != 0 || (zero >> k & 1u) != 0);
+    else
+      mpfWriteTable(launch, table, i, (none >> k & 1u) != 0, least);
+  }
+}
+
+// `tableBlocks` blocks for each table; a block for MPF_ANSWER_CASES * MPF_CASE_THREADS cases.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_write_answers(const MpfAnswerLaunch launch) {
   MPF_GRID_WAIT();
   const int t = (int)blockIdx.x / launch.tableBlocks;
-  const int i = ((int)blockIdx.x - t * launch.tableBlocks) * MPF_CASE_THREADS + (int)threadIdx.x;
-  if (i >= launch.count)
-    return;
-  const MpfCaseTable &table = launch.tables[t];
-  const bool isWrong = MPF_LD(MPF_SITE_CASE_FLAG, launch.flags[i]) != 0;
-  const double first =
-      launch.isDouble != 0
-          ? MPF_LD(MPF_SITE_CASE_RESULT, static_cast<const double *>(launch.results)[i])
-          : (double)MPF_LD(MPF_SITE_CASE_RESULT, static_cast<const float *>(launch.results)[i]);
-  const bool isLeft = first != first;
-  if (isLeft && !isWrong && t == 0)
-    atomicAdd(launch.counts + 1, 1ull);
-  const bool isNone = isWrong || isLeft;
-  if (table.kind >= MPF_ANSWER_STATES)
-    mpfWriteStates(launch, table, i, isNone || first == 0);
-  else if (launch.isDouble != 0)
-    mpfWriteTable<double>(launch, table, i, isNone, 2.2250738585072014e-308);
+  const int begin =
+      ((int)blockIdx.x - t * launch.tableBlocks) * MPF_ANSWER_CASES * MPF_CASE_THREADS +
+      (int)threadIdx.x;
+  if (launch.isDouble != 0)
+    mpfWriteCases<double>(launch, t, begin, 2.2250738585072014e-308);
   else
-    mpfWriteTable<float>(launch, table, i, isNone, 1.17549435e-38f);
+    mpfWriteCases<float>(launch, t, begin, 1.17549435e-38f);
 }

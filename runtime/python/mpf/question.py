@@ -13,8 +13,8 @@ from mpf.results import RESULTS
 class Question:
     """A query for which certain variables are always observed, in any state.
 
-    What these separate from the answer is left out, and so is what zeros exclude. So the values of factors cannot be
-    changed: `Network.set` drops it. It looks like a Compiled to `mpf.results`.
+    The program leaves out what these separate from the answer, and what zeros exclude. So the values of factors cannot
+    be changed: `Network.set` drops it. It looks like a Compiled to `mpf.results`.
     """
 
     is_current = True

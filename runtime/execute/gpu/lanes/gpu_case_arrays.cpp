@@ -328,7 +328,7 @@ void GpuCaseArrays::write(const std::vector<GpuCaseTable> &tables, const LanePoi
     arguments.tableCount = static_cast<int32_t>(count);
     arguments.isDouble = layout_.isDouble ? 1 : 0;
     std::copy_n(tables.begin() + static_cast<ptrdiff_t>(first), count, arguments.tables);
-    const uint64_t blocks = (part.count + kCaseThreads - 1) / kCaseThreads;
+    const uint64_t blocks = (part.count + kAnswerCases - 1) / kAnswerCases;
     arguments.tableBlocks = static_cast<int32_t>(blocks);
     void *pointers[] = {&arguments};
     device_.launch(write_, {blocks * count, kCaseThreads, 0}, pointers, "mpf_write_answers",

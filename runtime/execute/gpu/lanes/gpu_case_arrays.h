@@ -20,6 +20,7 @@
 namespace mpf {
 
 inline constexpr uint32_t kCaseThreads = 256;
+inline constexpr uint32_t kAnswerCases = 4 * kCaseThreads; ///< of a block that writes answers
 inline constexpr size_t kCaseColumns = 64, kCaseWords = 16, kCaseTables = 48; ///< of one launch
 
 /// Return the text of the kernels and its name.
