@@ -3,7 +3,10 @@
 The environment sees Debian's NumPy. The two packages that build extensions come from PyPI: without it the exit code is
 77, and the test counts as skipped.
 
-usage: build_package.py PACKAGE BUILD SCRATCH
+With --sanitize the extension itself, not the libraries, is compiled with the address and undefined-behaviour
+sanitizers of GCC, which end the tests at the first fault.
+
+usage: build_package.py PACKAGE BUILD SCRATCH [--sanitize]
 """
 import os
 import subprocess
@@ -44,13 +47,24 @@ def makeEnvironment(folder):
     return python
 
 
-def main(package, build, scratch):
+def sanitizers():
+    """Returns the options of the build, and the environment of the tests."""
+    loaded = [run("gcc", f"-print-file-name={name}").stdout.strip() for name in ("libasan.so", "libstdc++.so")]
+    return (["-C", "cmake.define.CMAKE_CXX_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=undefined",
+             "-C", "cmake.define.MPF_STATIC_LIBSTDCXX=OFF", "-C", "install.strip=false"],
+            {"LD_PRELOAD": ":".join(loaded), "PYTHONMALLOC": "malloc",
+             "ASAN_OPTIONS": "detect_leaks=0:detect_container_overflow=0:verify_asan_link_order=0"})
+
+
+def main(package, build, scratch, sanitize=False):
     os.makedirs(scratch, exist_ok=True)
     python = makeEnvironment(os.path.join(scratch, "environment"))
+    options, environment = sanitizers() if sanitize else ([], {})
     # The system's CMake will do: only the stable ABI of 3.12 needs a newer one.
     install = run(python, "-m", "pip", "install", "--disable-pip-version-check", "--no-build-isolation", "--no-deps",
                   "--force-reinstall", "-v", package, "-C", f"build-dir={os.path.join(scratch, 'build')}",
-                  "-C", "cmake.version=>=3.25", env={**os.environ, "MPF_PREBUILT": build})
+                  "-C", "cmake.version=>=3.25", *options,
+                  env={**os.environ, "MPF_PREBUILT": build, "ASAN_OPTIONS": environment.get("ASAN_OPTIONS", "")})
     if install.returncode != 0:
         print(install.stdout[-6000:], install.stderr[-3000:])
         raise SystemExit("the package was not built")
@@ -59,8 +73,8 @@ def main(package, build, scratch):
              "MPF_FAKE_COMPILER": os.path.join(support, "libmpf_fake_nvrtc.so")}
     tests = subprocess.run([python, "-X", "faulthandler", "-m", "unittest", "discover", "-b",
                             "-s", os.path.dirname(os.path.abspath(__file__)), "-p", "*_test.py"], cwd=scratch,
-                           env={**os.environ, **fakes})
+                           env={**os.environ, **fakes, **environment})
     raise SystemExit(tests.returncode)
 
 
-main(*map(os.path.abspath, sys.argv[1:]))
+main(*map(os.path.abspath, sys.argv[1:4]), sanitize=sys.argv[4:] == ["--sanitize"])

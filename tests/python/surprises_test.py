@@ -37,6 +37,14 @@ class Evidence(unittest.TestCase):
             with self.assertRaises(mpf.BadInput):
                 self.rain(wrong)
 
+    def test_texts_of_numbers(self):
+        variable = mpf.Variable("n", 1000, [])
+        variable.codes.clear()  # the reader is asked
+        self.assertEqual([variable.code(text) for text in ("0", "7", "999", "")], [0, 7, 999, 1000])
+        for text in ("1000", "07", "+7", "-1", "7.0", " 7", "99999999999", "seven"):
+            with self.assertRaisesRegex(mpf.BadInput, "no state of 'n'"):
+                variable.code(text)
+
     @unittest.skipIf(importlib.util.find_spec("pandas") is None, "pandas is not installed")
     def test_series(self):
         import pandas

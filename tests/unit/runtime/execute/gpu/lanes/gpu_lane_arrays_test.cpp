@@ -4,10 +4,12 @@
 #include "dsl/support/files/file_input.h"
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/cases.h"
+#include "runtime/api/device_buffer.h"
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 #include "tests/support/error_kind.h"
 #include "tests/unit/temporary_folder.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -117,6 +119,65 @@ TEST_F(DeviceCases, TheLayoutTellsOfEveryTable) {
   EXPECT_TRUE(layout.tables[1].isPosterior);
   const CaseProgram best = compileCasesText(kModel, {}, {.query = "best"});
   EXPECT_EQ(sessionFor(best)->deviceLayout().stateRows, 2u);
+}
+
+/// Columns of two types, one of them with a gap; one number is no state.
+TEST_F(DeviceCases, AreReadFromArraysOfTheHostProgram) {
+  const CaseProgram program =
+      compileCasesText(kModel, {.observable = {"x", "y"}}, {.query = "evidence"});
+  std::optional<CaseSession> session = sessionFor(program);
+  if (!session)
+    GTEST_SKIP() << "no compiler of kernels";
+  const DeviceCaseLayout layout = session->deviceLayout();
+  const std::vector<int64_t> x = {0, 6, -1, 7, 3};
+  const std::vector<int8_t> y = {1, 9, -1, 9, 0, 9, 1, 9, 0, 9};
+  std::vector<double> logs(x.size() + 1, -1);
+  DeviceCaseArrays arrays;
+  arrays.count = x.size();
+  arrays.columns = {{0, deviceAddress(x.data()), sizeof(int64_t), DeviceNumber::Signed, 8},
+                    {1, deviceAddress(y.data()), 2, DeviceNumber::Signed, 1}};
+  arrays.tables = {{0, deviceAddress(logs.data()), 1, true}};
+  int stream = 0;
+  session->runArrays(arrays, &stream);
+  for (size_t i = 0; i < x.size(); ++i) {
+    if (x[i] == 7) {
+      EXPECT_TRUE(std::isnan(logs[i]));
+      continue;
+    }
+    const auto codeOf = [](int64_t number, uint32_t extent) {
+      return number < 0 ? extent : static_cast<uint32_t>(number);
+    };
+    const uint32_t word = codeOf(x[i], 7) << layout.codes[0].shift | codeOf(y[2 * i], 2)
+                                                                         << layout.codes[1].shift;
+    const auto scale = static_cast<double>(layout.tables[0].exponent);
+    EXPECT_NEAR(logs[i], std::log(1.0 + word) + scale * std::log(2), 1e-13) << i;
+  }
+  EXPECT_EQ(logs.back(), -1);
+  EXPECT_EQ(session->deviceCounts().wrong, 1u);
+
+  arrays.findings = {{1, 1}};
+  EXPECT_EQ(errorKindOf([&] { session->runArrays(arrays, &stream); }), ErrorKind::Usage);
+  arrays.columns.pop_back();
+  session->runArrays(arrays, &stream);
+  const auto exponent = static_cast<double>(layout.tables[0].exponent);
+  EXPECT_NEAR(logs[0], std::log(1.0 + (1u << layout.codes[1].shift)) + exponent * std::log(2),
+              1e-13);
+  arrays.tables[0].table = 1;
+  EXPECT_EQ(errorKindOf([&] { session->runArrays(arrays, &stream); }), ErrorKind::Usage);
+  arrays.tables.clear();
+  arrays.states = deviceAddress(logs.data());
+  EXPECT_EQ(errorKindOf([&] { session->runArrays(arrays, &stream); }), ErrorKind::Usage);
+  const CaseProgram weighed =
+      compileCasesText(kModel, {.likelihoods = {"y"}}, {.query = "evidence"});
+  EXPECT_EQ(errorKindOf([&] { sessionFor(weighed)->runArrays({}, &stream); }),
+            ErrorKind::Unsupported);
+}
+
+TEST_F(DeviceCases, MayLieInMemoryOfTheLibrary) {
+  const DeviceBuffer buffer(100);
+  EXPECT_NE(buffer.address(), 0u);
+  int before = 0, after = 0;
+  orderStreams(&before, &after);
 }
 
 std::string onlyKernelIn(const std::string &folder, std::string &name) {
