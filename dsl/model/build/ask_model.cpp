@@ -84,6 +84,8 @@ public:
         if (!asked.query.given.empty())
           built.name = asked.query.name.text;
         requireFreeRows(asked.query.given, built);
+        if (!asked.number)
+          warnOfCosts(before, built, context_.at(wholeOf(asked.text)), context_.diagnostics);
         if (asked.isPlain())
           takeTypeOfSame(before, built);
         queries.push_back(std::move(built));
@@ -198,6 +200,20 @@ void takeTypeOfSame(std::span<const Query> queries, Query &shortForm) {
     return;
   shortForm.type = same->type;
   shortForm.place = same->place;
+}
+
+void warnOfCosts(std::span<const Query> own, const Query &asked, SourcePlace place,
+                 Diagnostics &diagnostics) {
+  const auto adds = [](const Query &query) { return query.combine == Combine::Plus; };
+  if (own.empty() || adds(asked) || asked.factors.size() < 2 || !std::ranges::all_of(own, adds))
+    return;
+  const std::string &name = own.front().name;
+  diagnostics.report({Severity::Warning, std::move(place),
+                      fmt::format("query {} multiplies factors that query {} of the model adds: "
+                                  "costs are no weights",
+                                  excerpt(asked.name), excerpt(name)),
+                      fmt::format("--query {} asks for their sum",
+                                  startsShortForm(name) ? inBackquotes(name) : name)});
 }
 
 bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics,

@@ -39,6 +39,11 @@ struct ModelQuestions {
 bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics,
               std::vector<RefusedQuery> *refused = nullptr);
 
+/// Warns if `asked` multiplies factors and all queries of `own`, the model's, add them: then these
+/// are costs, and no weights. `place` is that of the question.
+void warnOfCosts(std::span<const Query> own, const Query &asked, SourcePlace place,
+                 Diagnostics &diagnostics);
+
 /// Gives a short form the type and the place of the same one among `queries`, if there is one.
 void takeTypeOfSame(std::span<const Query> queries, Query &shortForm);
 

@@ -158,6 +158,8 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
     return std::nullopt;
   if (!options.questions.empty() && !askModel(*model, options.questions, diagnostics, refused))
     return std::nullopt;
+  if (const auto kind = options.task ? queryKindOfTask(*options.task) : std::nullopt)
+    warnOfCosts(model->queries, shortQuery(*model, *kind), {}, diagnostics);
   if (!texts.order)
     return model;
   std::optional<PartialOrder> order = readOrderFile(texts.order, *model, diagnostics);
