@@ -210,6 +210,13 @@ private:
   std::vector<std::optional<size_t>> of_; ///< the group of each query
 };
 
+/// Whether some queries may be joined. Without the values of all tables, each query is refused.
+bool mayJoin(const Model &model, const Groups &groups) {
+  return groups.any() && std::ranges::all_of(model.factors, [](const Factor &factor) {
+           return storedValues(factor) != nullptr;
+         });
+}
+
 } // namespace
 
 Query joinedQuery(const std::vector<const Query *> &members) {
@@ -230,10 +237,8 @@ Query joinedQuery(const std::vector<const Query *> &members) {
 
 void compileJoined(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
                    const std::function<void(Bundle)> &take) {
-  const bool isBound = std::ranges::all_of(
-      model.factors, [](const Factor &factor) { return storedValues(factor) != nullptr; });
   const Groups groups(queries, policy.settings.type);
-  if (!isBound || !groups.any()) // without values, each query is refused
+  if (!mayJoin(model, groups))
     return compileEach(model, queries, policy, take);
   Model bare = model; // as in planEach
   bare.queries.clear();
@@ -252,7 +257,7 @@ void compileJoined(const Model &model, const std::vector<Query> &queries, const 
 std::vector<Query> joinedWhereItPays(const Model &model, const std::vector<Query> &queries,
                                      const QueryPolicy &policy) {
   const Groups groups(queries, policy.settings.type);
-  if (!groups.any())
+  if (!mayJoin(model, groups))
     return queries;
   Model bare = model;
   bare.queries.clear();
@@ -264,8 +269,7 @@ std::vector<Query> joinedWhereItPays(const Model &model, const std::vector<Query
   groups.visit(
       joining,
       [&](const Members &members) {
-        Diagnostics ignored;
-        const bool isJoined = joining.planned(members, ignored).has_value();
+        const bool isJoined = joining.joined(members).has_value();
         if (isJoined)
           answered.push_back(joinedQuery(members));
         return isJoined;

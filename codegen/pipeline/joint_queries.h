@@ -30,8 +30,7 @@ void compileJoined(const Model &model, const std::vector<Query> &queries, const 
                    const std::function<void(Bundle)> &take);
 
 /// Returns the queries as compileJoined compiles them: joined ones are one query of kind Joints, at
-/// the place of the first of them. A joined query that is planned, but whose kernels cannot be
-/// made, is compiled apart all the same.
+/// the place of the first of them.
 std::vector<Query> joinedWhereItPays(const Model &model, const std::vector<Query> &queries,
                                      const QueryPolicy &policy);
 

@@ -57,10 +57,11 @@ void AnnouncedRuns::finish() {
     all.add(waiting_[i].work);
   if (waiting_.size() > 1)
     all.what = fmt::format("{} queries together", waiting_.size());
-  if (!announce(all, waiting_))
+  const std::vector<Waiting> ready = std::exchange(waiting_, {});
+  if (!announce(all, ready))
     return;
   const ProgressLine progress(shareOf(all), maySay);
-  for (const Waiting &waiting : waiting_)
+  for (const Waiting &waiting : ready)
     refusals_.attempt(waiting.program.bundle().name, [&] { run_(waiting.program); });
 }
 

@@ -26,7 +26,8 @@ public:
       : options_(options), refusals_(refusals), run_(std::move(run)) {}
 
   void add(const Program &program);
-  /// Announces and runs the waiting queries; call it after the last query.
+  /// Announces and runs the waiting queries; call it after the last query. Others may be added
+  /// then, and finished too.
   void finish();
 
 private:

@@ -17,8 +17,9 @@ namespace {
 
 [[noreturn]] void failWithSeveral(const Refusals &refusals) {
   fail(ErrorKind::Usage,
-       "a bundle holds one query, the model has {}: choose with --query (joint posteriors that one "
-       "program answers count as one)",
+       "a bundle holds one query, the model has {}: choose with --query (joint posteriors count as "
+       "one "
+       "if one program answers them within the memory bound, and in no more time)",
        refusals.queries());
 }
 

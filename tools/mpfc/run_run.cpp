@@ -45,6 +45,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -157,16 +158,21 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     std::ranges::move(results, std::back_inserter(answering.results));
   };
   const auto *const model = std::get_if<Model>(&input);
+  std::unordered_set<std::string> apart; // queries whose common run failed: each is run alone
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
     if (!isJoined(program.bundle()))
       return run(program);
-    try {
-      run(program);
-    } catch (const Error &error) {
-      if (model != nullptr)
-        return runApart(*model, program.bundle(), options, refusals, run);
-      refuseTogether(queriesOf(program.bundle()), error, refusals);
-    }
+    std::optional<Error> why;
+    RefusalPolicy([&why](const std::string &, const Error &error) {
+      why = error;
+    }).attempt(program.bundle().name, [&] { run(program); });
+    if (!why)
+      return;
+    const std::vector<std::string> queries = queriesOf(program.bundle());
+    if (model != nullptr)
+      apart.insert(queries.begin(), queries.end());
+    else
+      refuseTogether(queries, *why, refusals);
   });
   const bool isCompiled = model != nullptr; // and verified; else it is a file
   const auto answer = [&](Bundle bundle) {
@@ -183,6 +189,10 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
               options.profile ? Joining::Never : Joining::WhereItPays);
   checkSingle();
   runs.finish();
+  if (!apart.empty()) {
+    compileApart(*model, apart, options, refusals, answer);
+    runs.finish();
+  }
   sortResults(answering);
 }
 

@@ -51,12 +51,18 @@ void compilePlans(const Model &model, const Options &options, const QueryPolicy 
                     std::move(plans), policy, take);
 }
 
-void compileModel(const Model &model, const Options &given, Refusals &refusals,
-                  const std::function<void(Bundle)> &take, Joining joining) {
-  const Options options = withMemoryBound(given, model);
+/// `options` have a memory bound.
+QueryPolicy compilingPolicy(const Options &options, Refusals &refusals) {
   QueryPolicy policy = queryPolicyFor(options, refusals);
   chooseKernels(policy.settings, autotuneOptionsFor(options));
   policy.hooks = bothHooks(std::move(policy.hooks), gpuExpectation(options));
+  return policy;
+}
+
+void compileModel(const Model &model, const Options &given, Refusals &refusals,
+                  const std::function<void(Bundle)> &take, Joining joining) {
+  const Options options = withMemoryBound(given, model);
+  const QueryPolicy policy = compilingPolicy(options, refusals);
   if (!options.plan.empty())
     return compilePlans(model, options, policy, refusals, take);
   const std::vector<Query> queries = selectQueries(model, options);
@@ -85,6 +91,15 @@ void compileEach(CompileInput &&input, const Options &options, Refusals &refusal
   Bundle bundle = givenBundle(std::get<Bundle>(std::move(input)), options);
   refusals.setQueries(queriesOf(bundle));
   take(std::move(bundle));
+}
+
+void compileApart(const Model &model, const std::unordered_set<std::string> &names,
+                  const Options &given, Refusals &refusals,
+                  const std::function<void(Bundle)> &take) {
+  const Options options = withMemoryBound(given, model);
+  std::vector<Query> queries = selectQueries(model, options);
+  std::erase_if(queries, [&names](const Query &query) { return !names.contains(query.name); });
+  mpf::compileEach(model, queries, compilingPolicy(options, refusals), take);
 }
 
 std::vector<Bundle> compileQueries(CompileInput input, const Options &options, Refusals &refusals,

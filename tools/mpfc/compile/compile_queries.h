@@ -7,6 +7,8 @@
 #include "tools/mpfc/process/refusals.h"
 
 #include <functional>
+#include <string>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -31,5 +33,10 @@ std::vector<Bundle> compileQueries(CompileInput input, const Options &options, R
 /// that a run can answer queries one by one. A model stays unchanged; a bundle is moved from.
 void compileEach(CompileInput &&input, const Options &options, Refusals &refusals,
                  const std::function<void(Bundle)> &take, Joining joining = Joining::Never);
+
+/// Compiles those queries of the model that `names` has, each alone. `take` as for compileEach.
+void compileApart(const Model &model, const std::unordered_set<std::string> &names,
+                  const Options &options, Refusals &refusals,
+                  const std::function<void(Bundle)> &take);
 
 } // namespace mpf::driver

@@ -1,12 +1,6 @@
 #include "tools/mpfc/compile/joined_queries.h"
 
-#include "runtime/session/verified_program.h"
-#include "tools/mpfc/compile/compile_query.h"
-#include "tools/mpfc/compile/select_query.h"
-
-#include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 
 namespace mpf::driver {
 
@@ -29,17 +23,6 @@ void refuseTogether(const std::vector<std::string> &queries, const Error &error,
   for (size_t i = 1; i < queries.size(); ++i)
     refusals.add(queries[i], Error(error.kind(), fmt::format("query {} is refused with query {}",
                                                              queries[i], queries.front())));
-}
-
-void runApart(const Model &model, const Bundle &joined, const Options &options, Refusals &refusals,
-              const std::function<void(const Program &)> &run) {
-  const std::vector<std::string> names = queriesOf(joined);
-  for (const Query &query : selectQueries(model, options))
-    if (std::ranges::find(names, query.name) != names.end())
-      refusals.attempt(query.name, [&] {
-        run(VerifiedPrograms::of(
-            std::make_shared<const Bundle>(compileQuery(model, query, options))));
-      });
 }
 
 } // namespace mpf::driver

@@ -2,12 +2,9 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "dsl/model/model.h"
-#include "runtime/api/session.h"
-#include "tools/mpfc/options/options.h"
+#include "dsl/support/error.h"
 #include "tools/mpfc/process/refusals.h"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,10 +19,5 @@ std::vector<std::string> queriesOf(const Bundle &bundle);
 /// Adds a refusal for each of the queries, at least one, that one error ends.
 void refuseTogether(const std::vector<std::string> &queries, const Error &error,
                     Refusals &refusals);
-
-/// Compiles and runs each query of a joined bundle of `model` alone, after their common run failed:
-/// one of them may be the reason. Adds those that fail alone to `refusals`.
-void runApart(const Model &model, const Bundle &joined, const Options &options, Refusals &refusals,
-              const std::function<void(const Program &)> &run);
 
 } // namespace mpf::driver
