@@ -15,6 +15,7 @@
 #include "dsl/formats/net/net_reader.h"
 #include "dsl/formats/net/net_writer.h"
 #include "dsl/formats/pedigree/pedigree_format.h"
+#include "dsl/formats/tensors/tensor_reader.h"
 #include "dsl/formats/uai/uai_reader.h"
 #include "dsl/formats/uai/uai_writer.h"
 #include "dsl/formats/xmlbif/xmlbif_reader.h"
@@ -155,10 +156,22 @@ constexpr ModelFormat kModelFormats[] = {
      .recognises = startsAsCode,
      .read = readCode,
      .readBytesPerByte = kCnfBytesPerByte,
+     .hasParams = true,
      .hasTables = false,
+     .readOptions = {kChannelOption},
      .holds = "the checks of a binary code",
      .loses = "comments",
      .tried = "MacKay's archive, AFF3CT"},
+    {.name = "tensor networks (einsum)",
+     .endings = {".json", ".einsum"},
+     .recognises = startsAsTensors,
+     .read = readTensors,
+     .readBytesPerByte = kCostBytesPerByte,
+     .hasTables = false,
+     .readOptions = {kTensorsOption},
+     .holds = "a sum of products of tensors; a .npz beside it holds their numbers",
+     .loses = "comments, contraction paths",
+     .tried = "numpy 2.4, opt_einsum 3.4"},
     {.name = "pedigrees (LINKAGE, PLINK)",
      .endings = {".ped", ".pre", ".pedfile"},
      .recognises = startsAsPedigree,

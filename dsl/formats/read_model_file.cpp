@@ -56,6 +56,9 @@ std::optional<Model> readModelAs(const ModelFormat &format,
   if (!params.values.empty() && !format.hasParams)
     fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,
          modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
+  if (options.channel && std::ranges::count(format.readOptions, kChannelOption) == 0)
+    fail(ErrorKind::Usage, "{} is for .alist files: a model that imports one observes the bits",
+         kChannelOption);
   if (reportOtherFormat(format, text, diagnostics))
     return std::nullopt;
   return format.read(std::move(text), diagnostics, options);

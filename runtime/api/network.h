@@ -77,6 +77,9 @@ struct ReadOptions {
   /// or "numbers" of states, from 0. Empty: a number that is a label and the number of another
   /// state is Error(BadInput).
   std::string states;
+  /// The channel over which words of a code come (mpfc --channel): "llr", "bsc:P" or "awgn:SIGMA".
+  /// Empty: none came. Other formats than .alist: Error(Usage).
+  std::string channel;
   Watch watch = {}; ///< sees and ends reading
 };
 

@@ -138,6 +138,8 @@ constexpr OptionMember kOptions[] = {
     {{"evidence", "a UAI evidence file of the network that is read"},
      setMember<kReading, &ReadOptions::evidence>},
     {{"states", "meaning of numbers where labels look like numbers: labels or numbers"}, setStates},
+    {{"channel", "the channel over which words of a code come: llr, bsc:P or awgn:SIGMA"},
+     setMember<kReading, &ReadOptions::channel>},
     {{"case-param", "a param that cases set; several calls name several"}, addCaseParam},
     {{"observe", "evidence in the language: \"wet = yes, rain ~ [0.3, 0.7]\""},
      setMember<kCompiling, &CompileOptions::observe>},

@@ -44,6 +44,8 @@ ModelReadOptions readingOf(const ReadOptions &options) {
     fail(ErrorKind::Usage, "states is for numbers of an evidence file: evidence names none");
   ModelReadOptions reading;
   reading.build.normalise = options.normalise;
+  if (!options.channel.empty())
+    reading.channel = channelNamed(options.channel);
   reading.build.files = filesOnDisk({}, reading);
   for (const auto &[name, value] : options.params)
     reading.build.params.values.try_emplace(name, value);

@@ -84,7 +84,7 @@ ALLOWED = {
 # The rooms of a folder, bottom first ("" is the folder itself): a file sees the rooms before its own.
 ROOMS = {
     "dsl/support": ["", "memory", "system", "expression", "files", "cases", "vectors", "numbers", "text"],
-    "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "cases/host", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", "pedigree", ""],
+    "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "cases/host", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", "tensors", "pedigree", ""],
     "dsl/model": ["", "names", "resolve", "tables", "print", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],
@@ -99,7 +99,7 @@ ROOMS = {
     "runtime/engine": ["", "lanes", "tables", "single", "enumerate", "list"],
     "runtime/simt": ["", "lanes", "tables"],
     "runtime/python": ["native"],
-    "tools/mpfc": ["options", "help", "process", "explain/facts", "cases", "compile",
+    "tools/mpfc": ["options", "help", "process", "answers", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", "lsp", ""],
     "tools/mpf-bench": ["shapes", "measure", "report", "networks", "cases", "papers", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],

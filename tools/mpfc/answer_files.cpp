@@ -3,11 +3,12 @@
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/model/query_model.h"
 #include "dsl/support/check.h"
+#include "tools/mpfc/answers/count_result.h"
+#include "tools/mpfc/answers/uai_result.h"
 #include "tools/mpfc/cases/array_numbers.h"
 #include "tools/mpfc/cases/number_cell.h"
 #include "tools/mpfc/cases/quoted_cell.h"
 #include "tools/mpfc/process/zip_text.h"
-#include "tools/mpfc/uai_result.h"
 
 #include <algorithm>
 #include <bit>
@@ -210,6 +211,10 @@ bool holdsManyAnswers(OutputFormat format) { return format == OutputFormat::Npz;
 void requireHolds(OutputFormat format, const Model &model, const Query &query) {
   if (format == OutputFormat::Uai)
     return requireUaiResult(model, query);
+  if (isCountFormat(format))
+    return requireCount(format, model, query);
+  if (format == OutputFormat::Sol)
+    return requireSolution(query);
   if (format != OutputFormat::Npy || traitsOf(query.kind).outputs != QueryOutputs::Posteriors)
     return;
   size_t count = 0;
@@ -232,6 +237,13 @@ AnswerFile answersIn(OutputFormat format, const Answers &answers) {
     return npzOf(answers);
   case OutputFormat::Uai:
     return {uaiResultText(first), {}};
+  case OutputFormat::Sol:
+    return {solutionText(first), {}};
+  case OutputFormat::Mc:
+  case OutputFormat::Wmc:
+  case OutputFormat::Pmc:
+  case OutputFormat::Pwmc:
+    return {countText(format, first), {}};
   case OutputFormat::Json:
   case OutputFormat::Text:
   case OutputFormat::Html:

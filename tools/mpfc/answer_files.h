@@ -22,7 +22,8 @@ struct AnswerFile {
   std::vector<std::string> leftOut; ///< why tables are not in it, a sentence for each
 };
 
-/// Returns the file. Csv, Npy and Uai hold the first result.
+/// Returns the file. All but Npz hold the first result. Uai: uai_result.h; Sol, Mc, Wmc, Pmc and
+/// Pwmc: count_result.h.
 /// - Csv: a line for each entry. A number: query,value,log10,ln. A table: its variables, value.
 ///   Marginals: variable,state,probability. A best assignment: variable,state.
 /// - Npy: the entries of one table in its shape, in doubles; the states of a best assignment.
@@ -31,7 +32,7 @@ struct AnswerFile {
 ///   number behind it if that is taken too. A slash in a name is an underscore there.
 /// Arrays have doubles. A table with a number that no double holds, or a count above 2^53, is left
 /// out of an archive; if nothing is left, or for Npy, it is Error(BadInput). Throws Error(Usage)
-/// for an answer that the format cannot hold. Precondition for Csv, Npy and Uai: not lacksAnswer
+/// for an answer that the format cannot hold. Precondition for all but Npz: not lacksAnswer
 /// (print_answers.h).
 AnswerFile answersIn(OutputFormat format, const Answers &answers);
 

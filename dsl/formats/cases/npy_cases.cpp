@@ -94,20 +94,22 @@ private:
                          isRecords ? "one dimension is" : "rows and columns are");
     layout_.rows = header.shape[0];
     layout_.columns = isRecords ? header.fields.size() : header.shape[1];
-    if (!isRecords && layout_.columns != ownVariableCount(model_))
-      return fmt::format("the array has {} columns, the model has {} variables: a column for each "
-                         "is needed, or records whose fields have names",
-                         layout_.columns, ownVariableCount(model_));
+    const bool isNamed = !choice_.unnamed.empty();
+    const size_t needed = isNamed ? choice_.unnamed.size() : ownVariableCount(model_);
+    if (!isRecords && layout_.columns != needed)
+      return fmt::format("the array has {} columns, the model has {} {}: a column for each is "
+                         "needed, or records whose fields have names",
+                         layout_.columns, needed, isNamed ? "received bits" : "variables");
     layout_.rowBytes = isRecords ? header.itemBytes : layout_.columns * header.itemBytes;
     if (layout_.rowBytes == 0)
       return "its rows hold nothing";
     layout_.dataBegin = header.dataBegin;
     layout_.byColumns = header.fortranOrder && !isRecords && layout_.columns > 1;
-    const uint64_t needed = saturatingMul(layout_.rows, layout_.rowBytes);
+    const uint64_t bytes = saturatingMul(layout_.rows, layout_.rowBytes);
     if (const uint64_t present = stream_.sizeBytes() - header.dataBegin;
-        stream_.sizeBytes() != 0 && present != needed)
+        stream_.sizeBytes() != 0 && present != bytes)
       return fmt::format("its shape ({}) needs {} bytes of entries, it has {}", header.shapeText(),
-                         needed == UINT64_MAX ? "2^64 or more" : std::to_string(needed), present);
+                         bytes == UINT64_MAX ? "2^64 or more" : std::to_string(bytes), present);
     if (layout_.byColumns && stream_.sizeBytes() == 0)
       return "it stores one column after the other (Fortran order), which is read from a plain "
              "file only: save it with numpy.ascontiguousarray";
@@ -136,8 +138,8 @@ private:
                     field.offset + entry * field.type.bytes);
     }
     for (uint64_t c = 0; header.fields.empty() && c < layout_.columns; ++c)
-      columns.add(model_.variables[c].name, header.type,
-                  layout_.byColumns ? c : c * header.itemBytes);
+      columns.add(choice_.unnamed.empty() ? model_.variables[c].name : choice_.unnamed[c],
+                  header.type, layout_.byColumns ? c : c * header.itemBytes);
     return columns;
   }
 

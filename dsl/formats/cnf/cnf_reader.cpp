@@ -1,9 +1,9 @@
 #include "dsl/formats/cnf/cnf_reader.h"
 
 #include "dsl/formats/cnf/clause_factors.h"
-#include "dsl/formats/cnf/line_words.h"
 #include "dsl/formats/cnf/literal_weights.h"
 #include "dsl/formats/cnf/projection.h"
+#include "dsl/formats/network/line_words.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 

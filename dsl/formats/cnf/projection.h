@@ -4,6 +4,7 @@
 #include "dsl/formats/cnf/clause_factors.h"
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -29,12 +30,19 @@ public:
   void resolve(uint64_t variables);
   /// Whether each variable counts, by VarId; empty: all do, or resolve was not called.
   const std::vector<bool> &isShown() const { return isShown_; }
-  /// Returns the query of the count, with all factors of the network: the sum over the shown
-  /// variables of the maximum over the others. Adds a factor for each shown variable that no factor
-  /// names. There is a list.
-  Query query(ClauseFactors &clauses) const;
+  /// Returns the query of the count: the sum over the shown variables of the maximum over the
+  /// others. These are eliminated (hidden_variables.h). If that takes too much, a warning says it,
+  /// and the query has both reductions. Adds a factor for each shown variable that no factor names.
+  /// There is a list.
+  Query query(ClauseFactors &clauses);
 
 private:
+  /// Shows the links of wide clauses that are functions of shown variables.
+  void markLinks();
+  /// Adds a factor of ones to `factors` for each of the variables that none of them names.
+  void addUnnamed(std::span<const VarId> variables, std::vector<FactorId> &factors,
+                  ClauseFactors &clauses) const;
+
   NetworkBuilder &network_;
   std::vector<std::pair<Literal, SourceRange>> shown_;
   std::optional<SourceRange> place_;

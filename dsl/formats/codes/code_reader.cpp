@@ -1,7 +1,11 @@
 #include "dsl/formats/codes/code_reader.h"
 
+#include "dsl/formats/codes/received_words.h"
+#include "dsl/formats/network/model_name.h"
 #include "dsl/formats/network/network_builder.h"
 #include "dsl/formats/tables/alist_file.h"
+#include "dsl/model/build/build_model.h"
+#include "dsl/support/system/growth_guard.h"
 
 #include <algorithm>
 #include <bit>
@@ -47,6 +51,23 @@ private:
   NetworkBuilder &network_;
 };
 
+/// The memory for each word of a text in the language: it has a syntax tree (model_formats.cpp).
+constexpr uint64_t kTextBytesPerWord = 48;
+
+/// Returns the code with soft evidence of what came over the channel.
+std::optional<Model> withReceived(Model code, uint64_t bits, const SourceBuffer &buffer,
+                                  Diagnostics &diagnostics, const ModelReadOptions &options) {
+  std::string text =
+      receivedText(*options.channel, bits, modelNameFor(buffer.name()), "the code.alist");
+  requireMemoryToParse(buffer.name(), text, kTextBytesPerWord);
+  BuildOptions building = options.build;
+  building.files.importModel = [&code](const std::string &, Diagnostics &) {
+    return std::optional(std::move(code));
+  };
+  return readMpf(std::make_shared<const SourceBuffer>(buffer.name() + " as .mpf", std::move(text)),
+                 diagnostics, building);
+}
+
 /// Takes a line of two numbers, after comments and empty lines; false if the next line is another.
 bool takePair(std::string_view &text) {
   constexpr std::string_view kDigits = "0123456789";
@@ -67,6 +88,9 @@ bool takePair(std::string_view &text) {
 
 std::optional<Model> readCode(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                               const ModelReadOptions &options) {
+  if (const auto &given = options.build.params.values; !options.channel && !given.empty())
+    diagnostics.error({buffer, {0, 0}}, "-D {}: a code has params with {} alone",
+                      given.begin()->first, kChannelOption);
   const std::optional<std::vector<NamedArray>> arrays = readAlist(buffer, diagnostics);
   if (!arrays)
     return std::nullopt;
@@ -87,6 +111,8 @@ std::optional<Model> readCode(std::shared_ptr<const SourceBuffer> buffer, Diagno
     factors.add(check, std::move(scope));
   }
   std::optional<Model> model = network.finish(QueryKind::Evidence, options.check);
+  if (model && options.channel)
+    return withReceived(std::move(*model), bits, *buffer, diagnostics, options);
   if (model)
     model->queries.front().type = bits < kU64Bits ? ElementType::U64 : ElementType::U128;
   return model;

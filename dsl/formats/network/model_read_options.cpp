@@ -17,6 +17,10 @@ std::vector<std::string_view> formatOptionsOf(const ModelReadOptions &options) {
     names.push_back(kMapFunctionOption);
   if (pedigree.position)
     names.push_back(kPositionOption);
+  if (options.channel)
+    names.push_back(kChannelOption);
+  if (!options.tensors.empty())
+    names.push_back(kTensorsOption);
   return names;
 }
 

@@ -1,6 +1,7 @@
 // Options for reading a model file of any format.
 #pragma once
 
+#include "dsl/formats/network/channel.h"
 #include "dsl/formats/network/pedigree_options.h"
 #include "dsl/model/build/check_network.h"
 #include "dsl/model/resolve/build_options.h"
@@ -25,10 +26,12 @@ struct ModelReadOptions {
   /// as if it had another order.
   std::optional<UaiTableOrder> uaiTables = {};
   PedigreeOptions pedigree = {};
+  std::string tensors = {};            ///< the archive of the operands of an einsum; empty: none
+  std::optional<Channel> channel = {}; ///< over which words of the code come; not set: none came
 };
 
 /// The name of an option on the command line that only some formats read.
-inline constexpr std::string_view kUaiTablesOption = "--uai-tables";
+inline constexpr std::string_view kUaiTablesOption = "--uai-tables", kTensorsOption = "--tensors";
 
 /// Returns the names of the options that are set and that only some formats read. A row of the
 /// table of formats lists those that its reader uses (model_formats.h).

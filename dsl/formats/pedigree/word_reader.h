@@ -1,7 +1,7 @@
 // The words of a file of loci or people, with messages at their places.
 #pragma once
 
-#include "dsl/formats/cnf/line_words.h"
+#include "dsl/formats/network/line_words.h"
 #include "dsl/source/diagnostic.h"
 
 #include <cstdint>

@@ -1,15 +1,14 @@
 #include "dsl/formats/tables/json_arrays.h"
 
+#include "dsl/formats/tables/json_text.h"
 #include "dsl/formats/tables/row_ends.h"
 #include "dsl/formats/tables/table_cell.h"
-#include "dsl/support/files/byte_order_mark.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/system/growth_guard.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <unordered_set>
 
 namespace mpf {
@@ -17,56 +16,30 @@ namespace mpf {
 namespace {
 
 constexpr size_t kMaxAxes = 64;
-constexpr int kNumberOverflow = 406; ///< nlohmann's number of this error
-constexpr size_t kMaxObjects = 200;  ///< open at once
+constexpr size_t kMaxObjects = 200; ///< open at once
 /// The memory that a word of the text may take: a number, or a string with its place.
 constexpr uint64_t kBytesPerNumber = 16, kBytesPerString = 80;
 
-/// Reads characters for nlohmann-json and knows how far it is.
-class CountingIterator {
-public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char *;
-  using reference = const char &;
-
-  CountingIterator(const char *at, const char **shown) : at_(at), shown_(shown) {}
-  reference operator*() const { return *at_; }
-  CountingIterator &operator++() {
-    *shown_ = ++at_;
-    return *this;
-  }
-  bool operator==(const CountingIterator &other) const { return at_ == other.at_; }
-  bool operator!=(const CountingIterator &other) const { return at_ != other.at_; }
-
-private:
-  const char *at_;
-  const char **shown_;
-};
-
 /// Receives the events of one text (nlohmann's SAX interface).
-class ArrayEvents {
+class ArrayEvents final : public JsonEvents {
 public:
   ArrayEvents(std::shared_ptr<const SourceBuffer> text, JsonContents contents,
               Diagnostics &diagnostics)
-      : text_(std::move(text)), contents_(contents), diagnostics_(diagnostics),
-        begin_(text_->text().data()), at_(begin_) {}
+      : JsonEvents(std::move(text), diagnostics), contents_(contents) {}
 
-  bool null() { return element({Kind::Missing, {}, {}}); }
-  bool boolean(bool value) { return element({Kind::Word, {}, value ? "true" : "false"}); }
-  bool number_integer(int64_t value) { return number(static_cast<double>(value)); }
-  bool number_unsigned(uint64_t value) { return number(static_cast<double>(value)); }
-  bool number_float(double, const std::string &text) {
+  bool null() override { return element({Kind::Missing, {}, {}}); }
+  bool truth(bool value) override { return element({Kind::Word, {}, value ? "true" : "false"}); }
+  bool integer(int64_t value) override { return number(static_cast<double>(value)); }
+  bool natural(uint64_t value) override { return number(static_cast<double>(value)); }
+  bool real(const std::string &text) override {
     const TableCell cell = readTableCell(text);
     if (cell.kind == TableCell::Kind::Word)
       return refuse(fmt::format("{} is beyond all numbers that tables hold", excerpt(text)));
     return element({Kind::Number, cell, text});
   }
-  bool string(std::string &value) { return element({Kind::Label, {}, value}); }
-  bool binary(nlohmann::json::binary_t &) { return false; }
+  bool string(std::string &value) override { return element({Kind::Label, {}, value}); }
 
-  bool start_object(size_t) {
+  bool startObject() override {
     if (!shape_.empty())
       return refuse("an object stands in an array, numbers are needed");
     if (++objects_ > kMaxObjects)
@@ -74,12 +47,12 @@ public:
     keys_.emplace_back();
     return true;
   }
-  bool end_object() {
+  bool endObject() override {
     keys_.pop_back();
     --objects_;
     return true;
   }
-  bool key(std::string &name) {
+  bool key(std::string &name) override {
     if (!keys_.back().insert(name).second)
       return refuse(fmt::format("a second member is called '{}'", excerpt(name)));
     if (objects_ == 1)
@@ -87,7 +60,7 @@ public:
     return true;
   }
 
-  bool start_array(size_t) {
+  bool startArray() override {
     if (objects_ > 1)
       return true;
     if (shape_.empty())
@@ -101,7 +74,7 @@ public:
       lengths_.push_back(std::nullopt);
     return true;
   }
-  bool end_array() {
+  bool endArray() override {
     if (objects_ > 1)
       return true;
     const size_t depth = shape_.size();
@@ -123,22 +96,6 @@ public:
     return true;
   }
 
-  bool parse_error(size_t position, const std::string &, const nlohmann::json::exception &error) {
-    const auto at = static_cast<uint32_t>(std::min(position, text_->text().size()));
-    if (error.id == kNumberOverflow) {
-      diagnostics_.error({text_, here()}, "a number before here is greater than all doubles");
-      return false;
-    }
-    const std::string_view why = error.what();
-    const size_t detail = why.rfind("; ");
-    diagnostics_.error({text_, {at > 0 ? at - 1 : 0, at}}, "this is no JSON{}{}",
-                       detail == std::string_view::npos ? "" : ": ",
-                       detail == std::string_view::npos ? ""
-                                                        : excerpt(why.substr(detail + 2), 120));
-    return false;
-  }
-
-  const char **position() { return &at_; }
   std::vector<JsonArray> take() { return std::move(arrays_); }
 
 private:
@@ -149,15 +106,6 @@ private:
     std::string text{}; ///< as it stands in the file
   };
 
-  /// The end of the token that was read last.
-  SourceRange here() const {
-    const auto end = static_cast<uint32_t>(at_ - begin_);
-    return {end > 0 ? end - 1 : 0, end};
-  }
-  bool refuse(std::string message) {
-    diagnostics_.error({text_, here()}, "{}", message);
-    return false;
-  }
   void start() {
     current_ = {name_, here()};
     values_.clear();
@@ -200,10 +148,10 @@ private:
     }
     StoredArray &stored = current_.stored;
     if (isMissing && !stored.missing)
-      stored.missing = {"null is no number", {text_, here()}};
+      stored.missing = {"null is no number", {text(), here()}};
     const bool isFar = element.cell.kind == TableCell::Kind::Far;
     if (isFar)
-      stored.addFar(values_.size(), element.cell.far, element.text, {text_, here()});
+      stored.addFar(values_.size(), element.cell.far, element.text, {text(), here()});
     values_.push_back(isMissing ? std::numeric_limits<double>::quiet_NaN()
                       : isFar   ? 0
                                 : element.cell.value);
@@ -224,11 +172,7 @@ private:
     return true;
   }
 
-  std::shared_ptr<const SourceBuffer> text_;
   JsonContents contents_;
-  Diagnostics &diagnostics_;
-  const char *begin_;
-  const char *at_; ///< behind the token that was read last, or behind the next character
   std::string name_;
   size_t objects_ = 0;                                ///< open now
   std::vector<std::unordered_set<std::string>> keys_; ///< of each open object
@@ -249,13 +193,9 @@ std::optional<std::vector<JsonArray>> readJsonArrays(std::shared_ptr<const Sourc
                                                      Diagnostics &diagnostics) {
   requireMemoryToParse(text->name(), text->text(),
                        contents == JsonContents::Numbers ? kBytesPerNumber : kBytesPerString);
-  const std::string_view all = text->text();
-  const size_t mark = all.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   Diagnostics found(1);
   ArrayEvents events(text, contents, found);
-  const CountingIterator begin(all.data() + mark, events.position()),
-      end(all.data() + all.size(), events.position());
-  const bool isRead = nlohmann::json::sax_parse(begin, end, &events);
+  const bool isRead = events.read();
   for (const Diagnostic &problem : found.all())
     diagnostics.report(problem);
   return isRead ? std::optional(events.take()) : std::nullopt;

@@ -376,7 +376,8 @@ def read(path: str | os.PathLike[str], params: Mapping[str, Any] | None = None, 
     Args:
         - params: name -> number, list (a sweep) or array, in place of the values of the file.
         - options: `normalise=True` divides rows that do not sum to 1; `evidence=PATH` is a UAI evidence file, and
-            `states=` says how its numbers are read.
+            `states=` says how its numbers are read. `channel="awgn:0.8"` observes the bits of an .alist code; the
+            params y0, y1, ... are what came.
     """
     return Network._of(_mpf.Network.read(os.fsdecode(path), {"params": _params(params), **options}))
 

@@ -47,6 +47,8 @@ ReadOptions readOptions(const nb::dict &given) {
       options.evidence = nb::cast<std::optional<std::string>>(value);
     else if (name == "states")
       options.states = nb::cast<std::string>(value);
+    else if (name == "channel")
+      options.channel = nb::cast<std::string>(value);
     else if (name == "format")
       options.format = nb::cast<std::string>(value);
     else

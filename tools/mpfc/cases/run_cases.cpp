@@ -193,8 +193,8 @@ void writeRows(CaseRun &run, CaseStages &stages, const Options &options, CaseFin
 
 /// Throws Error(Usage) if two outputs are asked for: answers to cases are written once.
 void requireOneForm(const Options &options) {
-  if (options.format == OutputFormat::Npz || options.format == OutputFormat::Uai ||
-      options.format == OutputFormat::Text)
+  if (options.format && *options.format != OutputFormat::Csv &&
+      *options.format != OutputFormat::Npy && *options.format != OutputFormat::Json)
     fail(ErrorKind::Usage, "{} has a list of cases, whose answers are CSV, .npy or JSON",
          options.input);
   if (options.json.empty())

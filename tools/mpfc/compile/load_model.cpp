@@ -1,6 +1,7 @@
 #include "tools/mpfc/compile/load_model.h"
 
 #include "dsl/formats/cases/open_cases.h"
+#include "dsl/formats/codes/received_words.h"
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/model_formats.h"
 #include "dsl/formats/order_file.h"
@@ -217,10 +218,18 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     diagnostics.error(model.listedCases, "a second list of cases: {} is one too", options.cases);
     return std::nullopt;
   }
-  std::shared_ptr<CaseSource> cases = openCases(options.cases, model, diagnostics, options.columns);
+  ColumnChoice columns = options.columns;
+  if (options.reading.channel)
+    columns.unnamed = receivedParams(model);
+  std::shared_ptr<CaseSource> cases = openCases(options.cases, model, diagnostics, columns);
   if (!cases)
     return std::nullopt;
   const CaseSchema &schema = cases->schema();
+  if (options.reading.channel && schema.params.empty())
+    fail(ErrorKind::BadInput,
+         "{}: no column has what came over the channel: with {} these are called y0, y1, ...; a "
+         "column x0 is the bit itself",
+         options.cases, kChannelOption);
   if (!schema.params.empty() && options.startStage != Stage::Model) {
     // The model is read again, now that the params that the cases set are known.
     ParamSettings settings = options.params;

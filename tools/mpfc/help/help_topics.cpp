@@ -70,11 +70,13 @@ constexpr const char *kOutput = R"(Answers go to stdout, errors, warnings and no
           probability. A best assignment: variable, state. Of a list: a line for each row
   .npy    one array: a table in its shape, the states of a best assignment, or the rows of a list
   .npz    arrays of all queries by their names; marginals have one for each variable
+  .sol    the states of a best assignment, as toulbar2 reads them
+  mc, wmc, pmc, pwmc (--format): a count, in the lines of the model counting competitions
   other   a result of one query in the UAI competitions' format; of a list CSV
 
---format NAME says the format (text, json, csv, npy, npz, uai) of another name; without -o it goes
-to stdout. An ending that names another format is refused. --json FILE writes JSON beside the text.
-Answers name the params and the evidence that the command line sets.
+--format NAME says the format (text, json, csv, npy, npz, uai, sol, mc, wmc, pmc, pwmc) of another
+name; without -o it goes to stdout. An ending that names another format is refused. --json FILE
+writes JSON beside the text. Answers name the params and the evidence that the command line sets.
 
 Arrays have doubles. A table with a number that no double holds, or a count above 2^53, is left out
 of a .npz, with exit code 1; a row of a list with such a number is a bad row of a .npy.

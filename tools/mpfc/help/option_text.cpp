@@ -25,6 +25,8 @@ std::string_view groupTitle(OptionGroup group) {
     return "GPU";
   case OptionGroup::Uai:
     return "UAI competitions";
+  case OptionGroup::Codes:
+    return "Codes and tensors";
   case OptionGroup::Pedigrees:
     return "Pedigrees";
   case OptionGroup::Developers:

@@ -22,6 +22,7 @@ enum class OptionGroup {
   Planning,
   Gpu,
   Uai,
+  Codes,
   Pedigrees,
   Developers ///< only in `mpfc help developers`
 };

@@ -13,6 +13,7 @@ std::span<const OptionRow> outputRows();
 std::span<const OptionRow> limitRows();
 std::span<const OptionRow> planningRows();
 std::span<const OptionRow> gpuRows();
+std::span<const OptionRow> formatRows();
 std::span<const OptionRow> pedigreeRows();
 std::span<const OptionRow> developerRows();
 std::span<const OptionRow> commandRows();

@@ -26,7 +26,7 @@ const std::vector<const OptionRow *> &optionTable() {
   static const std::vector<const OptionRow *> table = [] {
     std::vector<const OptionRow *> rows;
     for (const auto part : {questionRows, caseRows, outputRows, limitRows, planningRows, gpuRows,
-                            pedigreeRows, developerRows, commandRows})
+                            formatRows, pedigreeRows, developerRows, commandRows})
       for (const OptionRow &row : part())
         rows.push_back(&row);
     std::ranges::stable_sort(rows, {}, &OptionRow::group);

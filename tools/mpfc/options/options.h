@@ -23,7 +23,7 @@
 namespace mpf::driver {
 
 /// The format of answers and reports that are written.
-enum class OutputFormat { Text, Json, Csv, Npy, Npz, Uai, Html };
+enum class OutputFormat { Text, Json, Csv, Npy, Npz, Uai, Sol, Mc, Wmc, Pmc, Pwmc, Html };
 
 /// The help that is printed in place of a run.
 enum class HelpKind { None, Brief, Full };

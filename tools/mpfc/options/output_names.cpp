@@ -41,11 +41,9 @@ std::string_view plainName(std::string_view path) {
 } // namespace
 
 std::optional<OutputFormat> formatByEnding(std::string_view path) {
-  constexpr std::pair<std::string_view, OutputFormat> kEndings[] = {{".json", OutputFormat::Json},
-                                                                    {".csv", OutputFormat::Csv},
-                                                                    {".npy", OutputFormat::Npy},
-                                                                    {".npz", OutputFormat::Npz},
-                                                                    {".html", OutputFormat::Html}};
+  constexpr std::pair<std::string_view, OutputFormat> kEndings[] = {
+      {".json", OutputFormat::Json}, {".csv", OutputFormat::Csv}, {".npy", OutputFormat::Npy},
+      {".npz", OutputFormat::Npz},   {".sol", OutputFormat::Sol}, {".html", OutputFormat::Html}};
   for (const auto &[ending, format] : kEndings)
     if (hasEnding(path, ending))
       return format;
@@ -66,6 +64,16 @@ std::string_view formatName(OutputFormat format) {
     return "npz";
   case OutputFormat::Uai:
     return "uai";
+  case OutputFormat::Sol:
+    return "sol";
+  case OutputFormat::Mc:
+    return "mc";
+  case OutputFormat::Wmc:
+    return "wmc";
+  case OutputFormat::Pmc:
+    return "pmc";
+  case OutputFormat::Pwmc:
+    return "pwmc";
   case OutputFormat::Html:
     return "html";
   }

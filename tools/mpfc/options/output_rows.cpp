@@ -10,7 +10,9 @@ using enum OptionGroup;
 
 constexpr ValueWord<OutputFormat> kAnswerFormats[] = {
     {"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"csv", OutputFormat::Csv},
-    {"npy", OutputFormat::Npy},   {"npz", OutputFormat::Npz},   {"uai", OutputFormat::Uai}};
+    {"npy", OutputFormat::Npy},   {"npz", OutputFormat::Npz},   {"uai", OutputFormat::Uai},
+    {"sol", OutputFormat::Sol},   {"mc", OutputFormat::Mc},     {"wmc", OutputFormat::Wmc},
+    {"pmc", OutputFormat::Pmc},   {"pwmc", OutputFormat::Pwmc}};
 constexpr ValueWord<OutputFormat> kReportFormats[] = {
     {"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"html", OutputFormat::Html}};
 

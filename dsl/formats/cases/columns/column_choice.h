@@ -18,6 +18,8 @@ struct ColumnChoice {
   NumberReading numbers = NumberReading::Both;
   /// Cells of a CSV with one of these texts mean the same as empty cells.
   std::vector<std::string> missing;
+  /// Names of the columns of an array without names; empty: the variables, in their order.
+  std::vector<std::string> unnamed;
 };
 
 /// The hint that names the option for the meaning of numbers, in messages about lists and evidence

@@ -34,9 +34,13 @@ Model readText(const std::string &name, std::string text) {
 }
 
 /// Returns a text with the contents that all formats have: extents, scopes, bits of tables. Some do
-/// not know which tables are conditional: the first word is left out.
-std::string contents(const Model &model) {
+/// not know which tables are conditional: the first word is left out. Inputs are tables of ones.
+std::string contents(Model model) {
   EXPECT_EQ(findModelFault(model), "");
+  for (Factor &factor : model.factors)
+    if (isInput(factor))
+      factor.values =
+          std::make_shared<const std::vector<double>>(scopeElems(model, factor.scope), 1);
   const std::string text = writeUai(model);
   return text.substr(text.find('\n'));
 }
@@ -241,9 +245,10 @@ TEST(ModelFormats, ParamsAreForThoseThatHaveThem) {
       readModelFile(loadText(samplePath(format)), diagnostics,
                     {.build = {.params = {{{"rate", {2}}}, {}}}});
     });
-    EXPECT_EQ(message, format.hasParams
-                           ? "nothing was thrown"
-                           : "-D rate: only .mpf, .ped, .pre and .pedfile models have params");
+    EXPECT_EQ(message,
+              format.hasParams
+                  ? "nothing was thrown"
+                  : "-D rate: only .mpf, .alist, .ped, .pre and .pedfile models have params");
   }
 }
 

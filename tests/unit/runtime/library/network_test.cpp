@@ -173,6 +173,32 @@ TEST(Network, ParamsAreSetWhenATextIsRead) {
   messageOfError(ErrorKind::Usage, [] { compileCases(Network::parse(kText), {.params = {"p"}}); });
 }
 
+TEST(Network, BitsOfACodeAreObservedOverAChannel) {
+  constexpr const char *kCode = "2 1\n1 2\n1 1\n2\n1\n1\n1 2\n"; // both bits are equal
+  ReadOptions reading{.format = ".alist", .channel = "bsc:0.25"};
+  reading.params.emplace("y0", 1.0);
+  const Network network = Network::parse(kCode, reading);
+  const auto posterior = [](const Network &asked) {
+    return Session(compile(asked, {.query = "P(x1)"})).run().tables.front().at(1).value().value();
+  };
+  EXPECT_DOUBLE_EQ(posterior(network), 0.75);
+  reading.params.emplace("y1", 0.0);
+  EXPECT_DOUBLE_EQ(posterior(Network::parse(kCode, reading)), 0.5);
+  EXPECT_EQ(network.queries(), (std::vector<std::string>{"marginals(x0, x1)", "best"}));
+
+  const CaseProgram cases = compileCasesText(kCode, {.params = {"y0", "y1"}}, {.query = "P(x1)"},
+                                             {.format = ".alist", .channel = "llr"});
+  CaseSession session(cases);
+  CaseBlock block = cases.block(1);
+  block.count = 1;
+  cases.setParam(block, 0, "y0", std::log(3));
+  CaseAnswers answers;
+  session.run(block, answers);
+  EXPECT_NEAR(answers.tables.back().at(0).value().value(), 0.75, 1e-15);
+  messageOfError(ErrorKind::Usage, [] { Network::parse("", {.channel = "bsc:2"}); });
+  messageOfError(ErrorKind::Usage, [] { Network::parse("var x : 2", {.channel = "llr"}); });
+}
+
 TEST(Network, WarningsOfReadingAreKept) {
   const Network network = Network::parse("MARKOV\n1\n2\n1\n1 0\n2 1 1\n7 8", {.format = ".uai"});
   ASSERT_EQ(network.warnings().size(), 1u);

@@ -167,14 +167,31 @@ TEST(CnfReader, QueriesAreInTheTypeThatHoldsTheCount) {
   EXPECT_EQ(typeOf("c p weight 1 -5 0\nc p weight -1 0 0\np cnf 1 0"), std::nullopt);
 }
 
-TEST(CnfReader, AProjectionMaximisesOverTheOthers) {
-  const Model model = readCnfText("p cnf 4 1\nc p show 1 0\nc p show 3 0\n1 2 0\n").model.value();
+TEST(CnfReader, AProjectionEliminatesTheOthers) {
+  const Model model =
+      readCnfText("p cnf 4 2\nc p show 1 0\nc p show 3 0\n1 2 0\n-2 3 0\n").model.value();
   const Query &query = model.queries.front();
-  ASSERT_EQ(query.reductions.size(), 2u);
+  ASSERT_EQ(query.reductions.size(), 1u);
   EXPECT_EQ(query.reductions[0].reduce, Reduce::Sum);
   EXPECT_EQ(query.reductions[0].variables, (std::vector<VarId>{VarId(0), VarId(2)}));
+  ASSERT_EQ(query.factors, std::vector<FactorId>{FactorId(2)});
+  EXPECT_EQ(*model.factors[2].values, (std::vector<double>{0, 1, 1, 1})); // x1 or x3
+}
+
+/// Too many neighbours for a table: the query keeps the maximum.
+TEST(CnfReader, AProjectionMaximisesOverVariablesWithManyNeighbours) {
+  std::string text = "p cnf 18 17\nc p show";
+  for (int v = 1; v <= 17; ++v)
+    text += fmt::format(" {}", v);
+  text += " 0\n";
+  for (int v = 1; v <= 17; ++v)
+    text += fmt::format("{} {}18 0\n", v, v % 2 == 0 ? "-" : "");
+  const Model model = readCnfText(text).model.value();
+  const Query &query = model.queries.front();
+  ASSERT_EQ(query.reductions.size(), 2u);
   EXPECT_EQ(query.reductions[1].reduce, Reduce::Max);
-  EXPECT_EQ(query.reductions[1].variables, std::vector<VarId>{VarId(1)});
+  EXPECT_EQ(query.reductions[1].variables, std::vector<VarId>{VarId(17)});
+  EXPECT_EQ(query.factors.size(), model.factors.size());
 }
 
 TEST(CnfReader, WideClausesTakeLinearMemory) {

@@ -1,4 +1,4 @@
-#include "dsl/formats/cnf/line_words.h"
+#include "dsl/formats/network/line_words.h"
 
 #include "dsl/support/files/byte_order_mark.h"
 

@@ -1,4 +1,4 @@
-#include "tools/mpfc/uai_result.h"
+#include "tools/mpfc/answers/uai_result.h"
 
 #include "dsl/support/error.h"
 

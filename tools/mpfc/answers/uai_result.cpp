@@ -1,4 +1,4 @@
-#include "tools/mpfc/uai_result.h"
+#include "tools/mpfc/answers/uai_result.h"
 
 #include "dsl/formats/result_file.h"
 #include "dsl/model/query_model.h"

@@ -1,0 +1,44 @@
+// Options for files of codes and of tensors.
+#include "tools/mpfc/options/option_rows.h"
+#include "tools/mpfc/options/value_readers.h"
+
+namespace mpf::driver {
+
+namespace {
+
+void readChannel(Options &options, const OptionRow &, const std::string &text) {
+  options.reading.channel = channelNamed(text);
+}
+
+void readTensors(Options &options, const OptionRow &, const std::string &text) {
+  options.reading.tensors = text;
+}
+
+constexpr OptionRow kFormatRows[] = {
+    {.name = kChannelOption,
+     .commands = kOnModels,
+     .group = OptionGroup::Codes,
+     .metavar = "CHANNEL",
+     .brief = "the channel of the words of a code: llr, bsc:P or awgn:SIGMA",
+     .text = "What came are the params y0, y1, ...: columns of --cases, or -D y0=0.7. A .npy array "
+             "has a column for each bit. llr is the logarithm of P(0)/P(1). bsc flips bits with "
+             "the probability P. awgn sends 1 for 0 and -1 for 1, and adds noise of the deviation "
+             "SIGMA.",
+     .value = {readChannel},
+     .effects = {&effect::kTextOnly}},
+    {.name = kTensorsOption,
+     .commands = kOnModels,
+     .group = OptionGroup::Codes,
+     .metavar = "FILE",
+     .brief = "the tensors of an .einsum or .json model: a .npz archive",
+     .text = "Its arrays are called op0, op1, ... or arr_0, arr_1, ... in the order of the "
+             "operands. Without it the operands of a .json are inputs.",
+     .value = {readTensors, Completion::File},
+     .effects = {&effect::kTextOnly}},
+};
+
+} // namespace
+
+std::span<const OptionRow> formatRows() { return kFormatRows; }
+
+} // namespace mpf::driver
