@@ -55,11 +55,11 @@ def main(mpfc, work, trials):
     for seed in range(int(trials)):
         folder = os.path.join(work, str(seed))
         os.makedirs(folder, exist_ok=True)
-        drawn, loci, order, fractions = families.drawCase(seed, 3, (6, 14), 3 if seed % 3 else 2, False)
+        drawn, loci, order, fractions = families.drawCase(seed, 3, (6, 14), 3 if seed % 3 else 2, False, seed % 5 == 4)
         fractions = [[0.05] + fractions[0][1:]] * 2
         for name, text in (("pedfile.dat", families.makeped(drawn, loci)), ("m.pre", families.pedigreeText(drawn, loci)),
                            ("m.pedfile", families.makeped(drawn, loci)),
-                           ("datafile.dat", families.lociText(loci, order, fractions))):
+                           ("datafile.dat", families.lociText(loci, order, fractions, isXLinked=seed % 5 == 4))):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
         expected = fastlink(folder)

@@ -1,7 +1,8 @@
 """Draws families and what is seen of them, and writes them as files of LINKAGE.
 
 A family has several generations, marriages between cousins (loops), second marriages, and people of whom
-nothing is known. Loci are affection with liability classes, binary factors, and numbered alleles.
+nothing is known. Loci are affection with liability classes, binary factors, and numbered alleles. All of a
+family are autosomal or X-linked: then a man has one allele, which stands for both of a pair.
 """
 import random
 
@@ -11,13 +12,19 @@ AFFECTION, FACTORS, NUMBERED = 1, 2, 3
 class Locus:
     def __init__(self, kind, frequencies, penetrances=(), factors=()):
         self.kind, self.frequencies, self.penetrances, self.factors = kind, frequencies, penetrances, factors
+        self.malePenetrances = ()  # X-linked: for each liability class those of the two alleles
 
-    def mayShow(self, seen, a, b):
+    def penetrance(self, liability, a, b, isMan):
+        if isMan and self.malePenetrances:
+            return self.malePenetrances[liability][a]
+        return self.penetrances[liability][(a == 1) + (b == 1)]
+
+    def mayShow(self, seen, a, b, isMan=False):
         """Returns the probability that the alleles a and b (from 0) show this."""
         if seen is None:
             return 1.0
         if self.kind == AFFECTION:
-            affected = self.penetrances[seen[1]][(a == 1) + (b == 1)]
+            affected = self.penetrance(seen[1], a, b, isMan)
             return affected if seen[0] else 1 - affected
         if self.kind == FACTORS:
             return float(tuple(x | y for x, y in zip(self.factors[a], self.factors[b])) == seen)
@@ -74,7 +81,7 @@ def drawPeople(draw, count):
     return people
 
 
-def drawSeen(draw, people, loci, order, fractions):
+def drawSeen(draw, people, loci, order, fractions, isXLinked=False):
     """Draws alleles by descent, and hides some. `fractions[sex - 1]`: of neighbours in the order."""
     haplotypes = {}
     for p, person in enumerate(people):
@@ -89,6 +96,8 @@ def drawSeen(draw, people, loci, order, fractions):
                     side = 1 - side
                 alleles[l] = haplotypes[parent][side][l]
             sides.append(alleles)
+        if isXLinked and person.sex == 1:
+            sides[0] = sides[1]
         haplotypes[p] = sides
         isHidden = draw.random() < 0.3
         for l, locus in enumerate(loci):
@@ -97,19 +106,22 @@ def drawSeen(draw, people, loci, order, fractions):
                 person.seen.append(None)
             elif locus.kind == AFFECTION:
                 liability = draw.randrange(len(locus.penetrances))
-                person.seen.append((int(draw.random() < locus.penetrances[liability][(a == 1) + (b == 1)]), liability))
+                affected = draw.random() < locus.penetrance(liability, a, b, person.sex == 1)
+                person.seen.append((int(affected), liability))
             elif locus.kind == FACTORS:
                 person.seen.append(tuple(x | y for x, y in zip(locus.factors[a], locus.factors[b])))
             else:
                 person.seen.append(tuple(sorted((a, b))))
 
 
-def lociText(loci, order, fractions, program="1 0.05 0.45"):
-    lines = [f"{len(loci)} 0 0 5", "0 0.0 0.0 0", " ".join(str(l + 1) for l in order)]
+def lociText(loci, order, fractions, program="1 0.05 0.45", isXLinked=False):
+    lines = [f"{len(loci)} 0 {int(isXLinked)} 5", "0 0.0 0.0 0", " ".join(str(l + 1) for l in order)]
     for locus in loci:
         lines += [f"{locus.kind} {len(locus.frequencies)} << a locus", " ".join(map(str, locus.frequencies))]
         if locus.kind == AFFECTION:
-            lines += [str(len(locus.penetrances))] + [" ".join(map(str, row)) for row in locus.penetrances]
+            lines.append(str(len(locus.penetrances)))
+            for c, row in enumerate(locus.penetrances):
+                lines += [" ".join(map(str, women)) for women in (row, *locus.malePenetrances[c:c + 1])]
         if locus.kind == FACTORS:
             lines += [str(len(locus.factors[0]))] + [" ".join(map(str, row)) for row in locus.factors]
     if len(loci) > 1:
@@ -187,10 +199,12 @@ def makeped(families, loci):
     return "".join(" ".join(map(str, line)) + "\n" for line in lines)
 
 
-def drawCase(seed, families, people, lociCount, sexesDiffer):
+def drawCase(seed, families, people, lociCount, sexesDiffer, isXLinked=False):
     """Returns the families, the loci, their order and the fractions of fathers and of mothers."""
     draw = random.Random(seed)
     loci = drawLoci(draw, lociCount)
+    for locus in loci if isXLinked else ():
+        locus.malePenetrances = [(row[0], draw.choice((0.6, 0.9))) for row in locus.penetrances]
     order = list(range(lociCount))
     draw.shuffle(order)
     fractions = [[draw.choice([0.02, 0.1, 0.2, 0.35]) for _ in order[1:]] for _ in range(2)]
@@ -199,6 +213,6 @@ def drawCase(seed, families, people, lociCount, sexesDiffer):
     drawn = []
     for _ in range(families):
         family = drawPeople(draw, draw.randint(*people))
-        drawSeen(draw, family, loci, order, fractions)
+        drawSeen(draw, family, loci, order, fractions, isXLinked)
         drawn.append(family)
     return drawn, loci, order, fractions

@@ -145,6 +145,13 @@ class Files(unittest.TestCase):
             mpf.parse(text, params={"q": 0.5})
         self.assertEqual(mpf.parse(text).params, {"p": 0.25})
 
+    def test_words_of_a_code_come_over_a_channel(self):
+        code = "2 1\n1 2\n1 1\n2\n1\n1\n1 2\n"  # both bits are equal
+        network = mpf.parse(code, ".alist", params={"y0": 1}, channel="bsc:0.25")
+        self.assertAlmostEqual(network.posterior("x1")[1], 0.75)
+        with self.assertRaises(mpf.Usage):
+            mpf.parse(code, ".alist", channel="bsc:2")
+
 
 class Classes(unittest.TestCase):
     def test_bases(self):

@@ -11,7 +11,7 @@ Locus lumpAlleles(const Locus &locus, size_t index, Family &family) {
   for (const Person &person : family.people)
     if (const Phenotype &seen = person.seen[index]; seen.isKnown)
       isSeen[seen.first] = isSeen[seen.second] = true;
-  Locus lumped{.name = locus.name, .alleles = {}, .frequencies = {}};
+  Locus lumped{.name = locus.name, .alleles = {}, .frequencies = {}, .isXLinked = locus.isXLinked};
   std::vector<uint32_t> places(locus.alleles.size(), 0);
   double others = 0;
   std::string other;

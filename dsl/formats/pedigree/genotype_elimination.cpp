@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <numeric>
 
@@ -18,6 +19,21 @@ AllelePairs pairsOf(size_t alleles) {
     for (size_t low = 0; low <= high; ++low)
       pairs.push_back({low, high});
   return pairs;
+}
+
+/// The genotypes that a child may have, some twice.
+using Offspring = std::array<size_t, 4>;
+
+Offspring offspringOf(const std::array<size_t, 2> &father, const std::array<size_t, 2> &mother) {
+  return {genotypeIndex(father[0], mother[0]), genotypeIndex(father[0], mother[1]),
+          genotypeIndex(father[1], mother[0]), genotypeIndex(father[1], mother[1])};
+}
+
+/// Those of sons at an X-linked locus: an allele of the mother stands for both of a pair.
+Offspring sonsOf(const std::array<size_t, 2> &mother) {
+  const size_t first = genotypeIndex(mother[0], mother[0]),
+               second = genotypeIndex(mother[1], mother[1]);
+  return {first, second, first, second};
 }
 
 std::vector<size_t> placesOf(const std::vector<bool> &possible) {
@@ -49,12 +65,20 @@ GenotypeElimination::GenotypeElimination(const Family &family) : family_(family)
       couples_.push_back({child.father, child.mother, {}});
     couples_[place->second].children.push_back(p);
   }
+  couplesOf_.resize(family.people.size());
+  for (size_t c = 0; c < couples_.size(); ++c) {
+    couplesOf_[couples_[c].father].push_back(c);
+    couplesOf_[couples_[c].mother].push_back(c);
+    for (const size_t child : couples_[c].children)
+      couplesOf_[child].push_back(c);
+  }
 }
 
 /// Removes the genotypes of a couple and their children that no choice for the others goes with.
 /// Returns false if none is left.
-bool GenotypeElimination::reduce(const Couple &couple, const AllelePairs &pairs,
-                                 Genotypes &possible, bool &hasChanged, uint64_t &workLeft) const {
+bool GenotypeElimination::reduce(const Couple &couple, const Locus &locus, const AllelePairs &pairs,
+                                 Genotypes &possible, std::vector<size_t> &changed,
+                                 uint64_t &workLeft) const {
   const std::vector<size_t> fathers = placesOf(possible[couple.father]),
                             mothers = placesOf(possible[couple.mother]);
   std::vector<bool> ofFather(pairs.size(), false), ofMother(pairs.size(), false);
@@ -66,24 +90,30 @@ bool GenotypeElimination::reduce(const Couple &couple, const AllelePairs &pairs,
     return true;
   for (const size_t f : fathers)
     for (const size_t m : mothers) {
-      const std::array<size_t, 4> offspring = {
-          genotypeIndex(pairs[f][0], pairs[m][0]), genotypeIndex(pairs[f][0], pairs[m][1]),
-          genotypeIndex(pairs[f][1], pairs[m][0]), genotypeIndex(pairs[f][1], pairs[m][1])};
+      const Offspring daughter = offspringOf(pairs[f], pairs[m]),
+                      son = locus.isXLinked ? sonsOf(pairs[m]) : daughter;
+      const auto offspring = [&](size_t child) -> const Offspring & {
+        return isHemizygous(locus, family_.people[child]) ? son : daughter;
+      };
       const auto canBe = [&](size_t child) {
-        return std::ranges::any_of(offspring, [&](size_t g) { return possible[child][g]; });
+        return std::ranges::any_of(offspring(child), [&](size_t g) { return possible[child][g]; });
       };
       if (!std::ranges::all_of(couple.children, canBe))
         continue;
       ofFather[f] = ofMother[m] = true;
       for (size_t c = 0; c < couple.children.size(); ++c)
-        for (const size_t g : offspring)
+        for (const size_t g : offspring(couple.children[c]))
           if (possible[couple.children[c]][g])
             ofChildren[c][g] = true;
     }
-  hasChanged |= keep(possible[couple.father], ofFather);
-  hasChanged |= keep(possible[couple.mother], ofMother);
+  const auto keepOf = [&](size_t person, const std::vector<bool> &found) {
+    if (keep(possible[person], found))
+      changed.push_back(person);
+  };
+  keepOf(couple.father, ofFather);
+  keepOf(couple.mother, ofMother);
   for (size_t c = 0; c < couple.children.size(); ++c)
-    hasChanged |= keep(possible[couple.children[c]], ofChildren[c]);
+    keepOf(couple.children[c], ofChildren[c]);
   return std::ranges::count(ofFather, true) != 0;
 }
 
@@ -95,17 +125,37 @@ bool GenotypeElimination::agree(const Locus &locus, size_t index, const std::vec
   if (workLeft == 0)
     return true;
   Genotypes possible(family_.people.size(), std::vector<bool>(pairs.size(), true));
+  std::vector<bool> isNamed(family_.people.size(), false);
   for (const size_t p : people)
+    isNamed[p] = true;
+  for (size_t p = 0; p < family_.people.size(); ++p) {
+    if (!isNamed[p] && !isHemizygous(locus, family_.people[p]))
+      continue;
     for (size_t g = 0; g < pairs.size(); ++g)
-      possible[p][g] = mayShow(locus, family_.people[p].seen[index], pairs[g][0], pairs[g][1]);
-  for (const size_t p : people)
+      possible[p][g] = isNamed[p]
+                           ? mayHave(locus, index, family_.people[p], pairs[g][0], pairs[g][1])
+                           : pairs[g][0] == pairs[g][1];
     if (std::ranges::count(possible[p], true) == 0)
       return false;
-  for (bool hasChanged = true; hasChanged && workLeft != 0;) {
-    hasChanged = false;
-    for (const Couple &couple : couples_)
-      if (!reduce(couple, pairs, possible, hasChanged, workLeft))
-        return false;
+  }
+  // Couples with a person whose genotypes have become fewer are looked at again.
+  std::deque<size_t> waiting(couples_.size());
+  std::iota(waiting.begin(), waiting.end(), size_t{0});
+  std::vector<bool> isWaiting(couples_.size(), true);
+  std::vector<size_t> changed;
+  while (!waiting.empty() && workLeft != 0) {
+    const size_t couple = waiting.front();
+    waiting.pop_front();
+    isWaiting[couple] = false;
+    changed.clear();
+    if (!reduce(couples_[couple], locus, pairs, possible, changed, workLeft))
+      return false;
+    for (const size_t person : changed)
+      for (const size_t other : couplesOf_[person])
+        if (other != couple && !isWaiting[other]) {
+          waiting.push_back(other);
+          isWaiting[other] = true;
+        }
   }
   return true;
 }

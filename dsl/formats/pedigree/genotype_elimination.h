@@ -33,11 +33,13 @@ private:
 
   bool agree(const Locus &locus, size_t index, const std::vector<size_t> &people,
              uint64_t &workLeft) const;
-  bool reduce(const Couple &couple, const AllelePairs &pairs, Genotypes &possible, bool &hasChanged,
-              uint64_t &workLeft) const;
+  /// Adds the people whose genotypes became fewer to `changed`.
+  bool reduce(const Couple &couple, const Locus &locus, const AllelePairs &pairs,
+              Genotypes &possible, std::vector<size_t> &changed, uint64_t &workLeft) const;
 
   const Family &family_;
   std::vector<Couple> couples_;
+  std::vector<std::vector<size_t>> couplesOf_; ///< of each person, as a parent and as a child
 };
 
 } // namespace mpf

@@ -2,6 +2,7 @@
 
 #include "dsl/model/row_sums.h"
 
+#include <cmath>
 #include <fmt/core.h>
 
 namespace mpf {
@@ -22,7 +23,7 @@ enum : uint64_t { kEqual = 0, kConstantRatio = 1, kGiven = 2 };
 
 class LinkageLoci {
 public:
-  explicit LinkageLoci(WordReader &words) : words_(words) {}
+  LinkageLoci(WordReader &words, bool normalises) : words_(words), normalises_(normalises) {}
 
   std::optional<LocusMap> read() {
     if (!readHead() || !readOrder())
@@ -49,8 +50,10 @@ private:
   bool readFractionList(std::vector<double> &fractions, std::string_view what);
 
   WordReader &words_;
+  const bool normalises_;
   LocusMap map_;
   uint64_t count_ = 0;
+  bool isXLinked_ = false;
   uint64_t risk_ = 0; ///< the locus that a line with its risk allele follows, from 1; 0: none
 };
 
@@ -62,13 +65,10 @@ bool LinkageLoci::readHead() {
   if (!risk)
     return false;
   risk_ = *risk;
-  const auto sexLinked = words_.nextOfRecord("0, or 1 for X-linked loci");
+  const auto sexLinked = words_.count("the mark of X-linked loci", 0, 1);
   if (!sexLinked)
     return false;
-  if (sexLinked->text == "1")
-    return words_.error(sexLinked->range, "X-linked loci are not supported: only autosomes are");
-  if (!words_.countOf(*sexLinked, "the mark of X-linked loci", 0, 1))
-    return false;
+  isXLinked_ = *sexLinked == 1;
   count_ = *count;
 
   if (!startRecord("the locus that mutates"))
@@ -126,7 +126,10 @@ bool LinkageLoci::readLocus(uint64_t index) {
                                     *kind == kNumbered ? kMostAlleles : kMostTableAlleles);
   if (!alleles)
     return false;
-  Locus locus{.name = fmt::format("l{}", index + 1), .alleles = {}, .frequencies = {}};
+  Locus locus{.name = fmt::format("l{}", index + 1),
+              .alleles = {},
+              .frequencies = {},
+              .isXLinked = isXLinked_};
   locus.kind = *kind == kAffection ? LocusKind::Affection
                : *kind == kFactors ? LocusKind::Factors
                                    : LocusKind::Numbered;
@@ -155,9 +158,22 @@ bool LinkageLoci::readFrequencies(Locus &locus, uint64_t alleles) {
     locus.alleles.push_back(fmt::format("{}", a + 1));
     locus.frequencies.push_back(*frequency);
   }
-  return (sum >= 1 - kFarthestSum && sum <= 1 + kFarthestSum) ||
-         words_.error(place, "the frequencies of the {} alleles of locus {} have the sum {}, not 1",
-                      alleles, locus.name.substr(1), sum);
+  if (std::abs(sum - 1) > kFarthestSum)
+    return words_.error(place,
+                        "the frequencies of the {} alleles of locus {} have the sum {}, not 1",
+                        alleles, locus.name.substr(1), sum);
+  if (normalises_)
+    for (double &frequency : locus.frequencies)
+      frequency /= sum;
+  if (std::abs(sum - 1) > kRowSumTolerance)
+    words_.diagnostics().report(
+        {normalises_ ? Severity::Note : Severity::Warning, words_.placeOf(place),
+         fmt::format(
+             "the frequencies of the {} alleles of locus {} have the sum {:.9g}, and are {}",
+             alleles, locus.name.substr(1), sum,
+             normalises_ ? "divided by it" : "taken as they are"),
+         normalises_ ? "" : "--normalise divides them by their sum"});
+  return true;
 }
 
 bool LinkageLoci::readPenetrances(Locus &locus) {
@@ -178,6 +194,17 @@ bool LinkageLoci::readPenetrances(Locus &locus) {
           return false;
         row[genotypeIndex(a, b)] = *penetrance;
       }
+    if (!locus.isXLinked)
+      continue;
+    if (!startRecord("the penetrances of men of a liability class"))
+      return false;
+    std::vector<double> &men = locus.malePenetrances.emplace_back();
+    for (size_t a = 0; a < alleles; ++a) {
+      const auto penetrance = words_.number("a penetrance of men", 0, 1);
+      if (!penetrance)
+        return false;
+      men.push_back(*penetrance);
+    }
   }
   return true;
 }
@@ -246,6 +273,8 @@ bool LinkageLoci::readFractions() {
 
 } // namespace
 
-std::optional<LocusMap> readLinkageLoci(WordReader &words) { return LinkageLoci(words).read(); }
+std::optional<LocusMap> readLinkageLoci(WordReader &words, bool normalises) {
+  return LinkageLoci(words, normalises).read();
+}
 
 } // namespace mpf

@@ -9,7 +9,8 @@ namespace mpf {
 /// Reads a file of loci as FASTLINK's mlink and linkmap do (Lathrop, Lalouel, Julier and Ott 1984;
 /// the LINKAGE User's Guide). Words behind the numbers of a line are comments. The lines of the
 /// program behind the recombination fractions are not read. Reports what mpf has no answer for:
-/// quantitative traits, X-linked loci, mutation, linkage disequilibrium and interference.
-std::optional<LocusMap> readLinkageLoci(WordReader &words);
+/// quantitative traits, mutation, linkage disequilibrium and interference. `normalises` divides
+/// frequencies by their sum, with a note; else a warning says that it is not 1.
+std::optional<LocusMap> readLinkageLoci(WordReader &words, bool normalises);
 
 } // namespace mpf

@@ -32,8 +32,12 @@ struct Locus {
   /// Affection: for each liability class the probability that a person of each genotype is
   /// affected, by genotypeIndex.
   std::vector<std::vector<double>> penetrances = {};
+  /// Affection, X-linked: for each liability class and allele the probability that a man is
+  /// affected. The penetrances are those of women then.
+  std::vector<std::vector<double>> malePenetrances = {};
   std::vector<uint64_t> factors = {}; ///< Factors: the bits of each allele, factor i is bit i
   size_t factorCount = 0;             ///< Factors: how many a person is tested for
+  bool isXLinked = false; ///< a man has one allele, his mother's, and only daughters have it of him
 };
 
 /// The loci of a pedigree file, and their map.

@@ -18,4 +18,20 @@ bool mayShow(const Locus &locus, const Phenotype &seen, size_t a, size_t b) {
   return genotypeIndex(a, b) == genotypeIndex(seen.first, seen.second);
 }
 
+bool isHemizygous(const Locus &locus, const Person &person) {
+  return locus.isXLinked && person.sex == Sex::Male;
+}
+
+bool mayHave(const Locus &locus, size_t index, const Person &person, size_t a, size_t b) {
+  const Phenotype &seen = person.seen[index];
+  if (!isHemizygous(locus, person))
+    return mayShow(locus, seen, a, b);
+  if (a != b)
+    return false;
+  if (locus.kind != LocusKind::Affection || !seen.isKnown)
+    return mayShow(locus, seen, a, b);
+  const double penetrance = locus.malePenetrances[seen.liability][a];
+  return (seen.isAffected ? penetrance : 1 - penetrance) > 0;
+}
+
 } // namespace mpf

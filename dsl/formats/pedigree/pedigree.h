@@ -36,7 +36,11 @@ struct Family {
   std::vector<Person> people; ///< in the order of the file
 };
 
-/// Whether a pair of alleles may show the phenotype.
+/// Whether the person has one allele at the locus, which stands for both of a pair.
+bool isHemizygous(const Locus &locus, const Person &person);
+/// Whether a pair of alleles may show the phenotype. At an X-linked locus it is a woman's.
 bool mayShow(const Locus &locus, const Phenotype &seen, size_t a, size_t b);
+/// Whether the person may have a pair of alleles and show what was seen at loci[index].
+bool mayHave(const Locus &locus, size_t index, const Person &person, size_t a, size_t b);
 
 } // namespace mpf

@@ -46,6 +46,8 @@ public:
     std::optional<std::vector<Family>> families = readPedigree(words_, columns_, map_);
     if (!families)
       return std::nullopt;
+    if (!areHemizygous(*families))
+      return std::nullopt;
     countFrequencies(words_, *families, map_);
     const std::optional<MapText> map = placeLoci();
     if (!map || !areNamesDistinct(*families))
@@ -59,6 +61,7 @@ private:
   bool readPlinkFiles(std::shared_ptr<const SourceBuffer> loci);
   std::shared_ptr<const SourceBuffer> open(const std::string &path) const;
   std::optional<MapText> placeLoci();
+  bool areHemizygous(const std::vector<Family> &families);
   bool areNamesDistinct(const std::vector<Family> &families);
   std::optional<std::vector<Locus>> familyLoci(Family &family, uint64_t &workLeft);
   void warnOfContradiction(const Family &family, const Locus &locus, size_t index,
@@ -105,7 +108,7 @@ bool PedigreeModel::readLoci() {
   if (isPlink)
     return readPlinkFiles(open(given.loci));
   WordReader loci(open(given.loci), words_.diagnostics());
-  std::optional<LocusMap> map = readLinkageLoci(loci);
+  std::optional<LocusMap> map = readLinkageLoci(loci, options_.build.normalise);
   if (map)
     map_ = std::move(*map);
   return map.has_value();
@@ -165,6 +168,26 @@ std::optional<MapText> PedigreeModel::placeLoci() {
     fail(ErrorKind::Usage, "{} takes no file with a difference of the sexes", kPositionOption);
   return positionText(map_, static_cast<size_t>(trait - map_.loci.begin()), traitPlace(options_),
                       options_.pedigree.mapFunction.value_or(MapFunction::Haldane));
+}
+
+/// Whether all sexes are known and men have one allele, where loci are X-linked.
+bool PedigreeModel::areHemizygous(const std::vector<Family> &families) {
+  for (const Family &family : families)
+    for (const Person &person : family.people)
+      for (size_t l = 0; l < map_.loci.size(); ++l) {
+        const Locus &locus = map_.loci[l];
+        const Phenotype &seen = person.seen[l];
+        if (locus.isXLinked && person.sex == Sex::Unknown)
+          return words_.error(person.place, "the sex of {} is unknown: X-linked loci need it",
+                              excerpt(person.id));
+        if (isHemizygous(locus, person) && seen.isKnown && seen.first != seen.second)
+          return words_.errorWithHint(
+              seen.place,
+              fmt::format("the man {} has two alleles at the X-linked locus {}", excerpt(person.id),
+                          excerpt(locus.name)),
+              "both columns have the one allele of a man");
+      }
+  return true;
 }
 
 /// Whether different people have variables of different names.
@@ -253,14 +276,18 @@ std::optional<Model> PedigreeModel::build(std::vector<Family> &families, const M
 }
 
 /// Reads the model as text. Of the errors in it, which follow from values of params, the first is
-/// enough: each child has a table of each param.
+/// enough: each child has a table of each param. Its warnings are of frequencies, of which the
+/// file of loci was told.
 std::optional<Model> PedigreeModel::readText(std::shared_ptr<const SourceBuffer> text,
                                              const std::vector<Family> &families) {
   Diagnostics found;
   std::optional<Model> model = readMpf(text, found, options_.build);
   bool isFirst = true;
   for (Diagnostic diagnostic : found.all()) {
-    const bool isHere = diagnostic.severity == Severity::Error && diagnostic.place.buffer == text;
+    const bool isInText = diagnostic.place.buffer == text,
+               isHere = isInText && diagnostic.severity == Severity::Error;
+    if (isInText && diagnostic.severity == Severity::Warning)
+      continue;
     if (isHere && diagnostic.message.starts_with("row "))
       diagnostic.hint = "recombination fractions are from 0 to 0.5";
     if (!isHere || std::exchange(isFirst, false))

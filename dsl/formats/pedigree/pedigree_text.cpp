@@ -4,9 +4,11 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/ranges.h>
 #include <iterator>
 #include <set>
+#include <span>
 
 namespace mpf {
 
@@ -17,6 +19,19 @@ struct Side {
   const char *allele, *source; ///< kinds of variables
 };
 constexpr Side kFromFather{"pat", "patsrc"}, kFromMother{"mat", "matsrc"};
+constexpr std::array<Side, 2> kSides = {kFromFather, kFromMother};
+
+/// The alleles that a person has at the locus.
+std::span<const Side> sidesOf(const Locus &locus, const Person &person) {
+  return std::span(kSides).subspan(isHemizygous(locus, person) ? 1 : 0);
+}
+
+bool isPaternal(const Side &side) { return side.allele == kFromFather.allele; }
+
+/// Whether a child's allele comes from one of two grandparents. A father has one X-linked allele.
+bool hasSource(const Locus &locus, const Side &side) {
+  return !locus.isXLinked || !isPaternal(side);
+}
 
 std::string quotedList(std::span<const std::string> texts) {
   std::string list;
@@ -74,6 +89,30 @@ std::string penetranceText(const Locus &locus) {
       return fmt::format("[{}, {}]", formatDouble(1 - affected), formatDouble(affected));
     }));
   return fmt::format("[{}]", fmt::join(tables, ", "));
+}
+
+/// The probabilities of a man's status for each liability class and allele.
+std::string malePenetranceText(const Locus &locus) {
+  std::vector<std::string> tables;
+  for (const std::vector<double> &liability : locus.malePenetrances) {
+    std::vector<std::string> rows;
+    for (const double affected : liability)
+      rows.push_back(fmt::format("[{}, {}]", formatDouble(1 - affected), formatDouble(affected)));
+    tables.push_back(fmt::format("[{}]", fmt::join(rows, ", ")));
+  }
+  return fmt::format("[{}]", fmt::join(tables, ", "));
+}
+
+/// A row of each allele of a man: 1 for the factors that he shows.
+std::string maleShownText(const Locus &locus) {
+  std::vector<std::string> rows;
+  for (const uint64_t allele : locus.factors) {
+    std::vector<int> shown;
+    for (const uint64_t factors : unionsOf(locus))
+      shown.push_back(allele == factors ? 1 : 0);
+    rows.push_back(fmt::format("[{}]", fmt::join(shown, ", ")));
+  }
+  return fmt::format("[{}]", fmt::join(rows, ", "));
 }
 
 std::string shownText(const Locus &locus) {
@@ -137,13 +176,17 @@ void LocusText::addDomains() {
 }
 
 void LocusText::addFounder(const Person &person) {
-  for (const Side &side : {kFromFather, kFromMother})
+  for (const Side &side : sidesOf(locus_, person))
     add("prob P({}) = [{}]\n", name(side.allele, person), numberList(locus_.frequencies));
 }
 
-/// The allele of a child is that of the parent's father or of the parent's mother.
+/// The allele of a child is that of the parent's father or of the parent's mother. A man has one.
 void LocusText::addInherited(const Person &child, const Person &parent, const Side &side) {
-  const std::string allele = name(side.allele, child), source = name(side.source, child);
+  const std::string allele = name(side.allele, child);
+  if (!hasSource(locus_, side))
+    return add("prob P({0} | {1}) = state({0}) == state({1})\n", allele,
+               name(kFromMother.allele, parent));
+  const std::string source = name(side.source, child);
   const std::string ofFather = name(kFromFather.allele, parent),
                     ofMother = name(kFromMother.allele, parent);
   add("prob P({0} | {1}, {2}, {3}) = state({0}) == (state({1}) == 0 ? state({2}) : state({3}))\n",
@@ -164,8 +207,12 @@ void LocusText::addStatus(const Person &person) {
   const Phenotype &seen = person.seen[index_];
   const std::string status = name("status", person);
   add("var {} : {{ unaffected, affected }}\n", status);
-  add("prob P({} | {}, {}) = {}[{}]\n", status, name(kFromFather.allele, person),
-      name(kFromMother.allele, person), sharedName("penetrance", locus_), seen.liability);
+  if (isHemizygous(locus_, person))
+    add("prob P({} | {}) = {}[{}]\n", status, name(kFromMother.allele, person),
+        sharedName("male_penetrance", locus_), seen.liability);
+  else
+    add("prob P({} | {}, {}) = {}[{}]\n", status, name(kFromFather.allele, person),
+        name(kFromMother.allele, person), sharedName("penetrance", locus_), seen.liability);
   if (seen.isKnown)
     add("observe {} = {}\n", status, seen.isAffected ? "affected" : "unaffected");
 }
@@ -173,8 +220,12 @@ void LocusText::addStatus(const Person &person) {
 void LocusText::addFactors(const Person &person) {
   const std::string factors = name("factors", person);
   add("var {} : {}\n", factors, domain("factors"));
-  add("prob P({} | {}, {}) = {}\n", factors, name(kFromFather.allele, person),
-      name(kFromMother.allele, person), sharedName("shown", locus_));
+  if (isHemizygous(locus_, person))
+    add("prob P({} | {}) = {}\n", factors, name(kFromMother.allele, person),
+        sharedName("male_shown", locus_));
+  else
+    add("prob P({} | {}, {}) = {}\n", factors, name(kFromFather.allele, person),
+        name(kFromMother.allele, person), sharedName("shown", locus_));
   if (person.seen[index_].isKnown)
     add("observe {} = {}\n", factors,
         spellString(factorText(person.seen[index_].factors, locus_.factorCount)));
@@ -184,9 +235,12 @@ void LocusText::addSeen(const Person &person) {
   const std::string pair = name("geno", person), a = name(kFromFather.allele, person),
                     b = name(kFromMother.allele, person);
   add("var {} : {}\n", pair, domain("pairs"));
-  add("prob P({0} | {1}, {2}) = state({0}) == high * (high + 1) / 2 + low "
-      "where high = max(state({1}), state({2})), low = min(state({1}), state({2}))\n",
-      pair, a, b);
+  if (isHemizygous(locus_, person))
+    add("prob P({0} | {1}) = state({0}) == one * (one + 3) / 2 where one = state({1})\n", pair, b);
+  else
+    add("prob P({0} | {1}, {2}) = state({0}) == high * (high + 1) / 2 + low "
+        "where high = max(state({1}), state({2})), low = min(state({1}), state({2}))\n",
+        pair, a, b);
   if (const Phenotype &seen = person.seen[index_];
       locus_.kind == LocusKind::Numbered && seen.isKnown)
     add("observe {} = {}\n", pair,
@@ -202,11 +256,15 @@ void LocusText::append(const Locus *before, const Interval *interval) {
   addDomains();
   std::vector<bool> hasFixedChild(family_.people.size(), false);
   for (const Person &person : family_.people) {
-    add("var {}, {} : {}\n", name(kFromFather.allele, person), name(kFromMother.allele, person),
-        domain("alleles"));
-    if (!person.isFounder())
-      add("var {}, {} : {{ grandfather, grandmother }}\n", name(kFromFather.source, person),
-          name(kFromMother.source, person));
+    std::vector<std::string> alleles, sources;
+    for (const Side &side : sidesOf(locus_, person)) {
+      alleles.push_back(name(side.allele, person));
+      if (!person.isFounder() && hasSource(locus_, side))
+        sources.push_back(name(side.source, person));
+    }
+    add("var {} : {}\n", fmt::join(alleles, ", "), domain("alleles"));
+    if (!sources.empty())
+      add("var {} : {{ grandfather, grandmother }}\n", fmt::join(sources, ", "));
     if (person.isFounder())
       addFounder(person);
     addSeen(person);
@@ -214,15 +272,15 @@ void LocusText::append(const Locus *before, const Interval *interval) {
   for (const Person &child : family_.people) {
     if (child.isFounder())
       continue;
-    for (const Side &side : {kFromFather, kFromMother}) {
-      const bool isPaternal = side.allele == kFromFather.allele;
-      const size_t parent = isPaternal ? child.father : child.mother;
+    for (const Side &side : sidesOf(locus_, child)) {
+      const size_t parent = isPaternal(side) ? child.father : child.mother;
       const bool isFixed = family_.people[parent].isFounder() && !hasFixedChild[parent];
       hasFixedChild[parent] = true;
-      addSource(child, side, isFixed, before,
-                interval == nullptr ? ""
-                : isPaternal        ? interval->father
-                                    : interval->mother);
+      if (hasSource(locus_, side))
+        addSource(child, side, isFixed, before,
+                  interval == nullptr ? ""
+                  : isPaternal(side)  ? interval->father
+                                      : interval->mother);
       addInherited(child, family_.people[parent], side);
     }
   }
@@ -245,6 +303,12 @@ void appendLocus(std::string &text, const Locus &locus) {
                         penetranceText(locus));
   if (locus.kind == LocusKind::Factors)
     text += fmt::format("param {}[][][] = {}\n", sharedName("shown", locus), shownText(locus));
+  if (locus.kind == LocusKind::Affection && locus.isXLinked)
+    text += fmt::format("param {}[][][] = {}\n", sharedName("male_penetrance", locus),
+                        malePenetranceText(locus));
+  if (locus.kind == LocusKind::Factors && locus.isXLinked)
+    text +=
+        fmt::format("param {}[][] = {}\n", sharedName("male_shown", locus), maleShownText(locus));
 }
 
 void appendFamily(std::string &text, const Family &family, std::span<const Locus> loci,
@@ -265,9 +329,9 @@ void appendFamilyQuery(std::string &text, const Family &family, std::span<const 
                        spellName(variableName(kind, family, person, locus)));
         separator = " * ";
       };
-      for (const Side &side : {kFromFather, kFromMother}) {
+      for (const Side &side : sidesOf(locus, person)) {
         add(side.allele);
-        if (!person.isFounder())
+        if (!person.isFounder() && hasSource(locus, side))
           add(side.source);
       }
       add("geno");

@@ -35,7 +35,8 @@ std::string_view seenKind(LocusKind kind);
 std::string variableName(std::string_view kind, const Family &family, const Person &person,
                          const Locus &locus);
 
-/// Appends what all families share about a locus: the arrays penetrance_NAME and shown_NAME.
+/// Appends what all families share about a locus: the arrays penetrance_NAME and shown_NAME, and
+/// where it is X-linked those of men, male_penetrance_NAME and male_shown_NAME.
 void appendLocus(std::string &text, const Locus &locus);
 /// Appends the network of one family to `text`. `loci` are those of the family (family_loci.h), in
 /// the order of the columns; `order` is that on the chromosome, with `intervals` between. A person
@@ -46,6 +47,9 @@ void appendLocus(std::string &text, const Locus &locus);
 /// Both alleles of a founder have the same distribution. The first child of a founder therefore
 /// gets, at the first locus, the allele of the grandfather. Likelihoods and posteriors of unordered
 /// genotypes stay as they are.
+///
+/// At an X-linked locus a man has the allele from his mother alone; his pair has it twice. His
+/// daughters have it as it is, so that only mothers recombine.
 void appendFamily(std::string &text, const Family &family, std::span<const Locus> loci,
                   std::span<const size_t> order, std::span<const Interval> intervals);
 /// Appends `query family_NAME`, the likelihood of one family.

@@ -21,9 +21,9 @@ constexpr OptionRow kFormatRows[] = {
      .metavar = "CHANNEL",
      .brief = "the channel of the words of a code: llr, bsc:P or awgn:SIGMA",
      .text = "What came are the params y0, y1, ...: columns of --cases, or -D y0=0.7. A .npy array "
-             "has a column for each bit. llr is the logarithm of P(0)/P(1). bsc flips bits with "
-             "the probability P. awgn sends 1 for 0 and -1 for 1, and adds noise of the deviation "
-             "SIGMA.",
+             "has a column for each bit. With llr these are logarithms of P(0)/P(1). With bsc they "
+             "are bits, flipped with the probability P. With awgn 1 is sent for 0, and -1 for 1; "
+             "noise of the deviation SIGMA is added.",
      .value = {readChannel},
      .effects = {&effect::kTextOnly}},
     {.name = kTensorsOption,
