@@ -44,7 +44,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -130,18 +129,6 @@ void requireHeldAnswers(const CompileInput &input, const Options &options) {
   requireHolds(*format, *model, queries.front());
 }
 
-/// Sorts the results as the queries were asked: joined queries are answered together.
-void sortResults(Answering &answering) {
-  std::unordered_map<std::string_view, size_t> places;
-  for (const std::string &name : answering.refusals.names())
-    places.try_emplace(name, places.size());
-  const std::lock_guard lock(answering.mutex);
-  std::ranges::stable_sort(answering.results, {}, [&places](const Result &result) {
-    const auto place = places.find(result.query);
-    return place == places.end() ? SIZE_MAX : place->second;
-  });
-}
-
 void runAll(CompileInput &input, const Options &options, Answering &answering) {
   Refusals &refusals = answering.refusals;
   requireHeldAnswers(input, options);
@@ -162,10 +149,7 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
   AnnouncedRuns runs(options, refusals, [&](const Program &program) {
     if (!isJoined(program.bundle()))
       return run(program);
-    std::optional<Error> why;
-    RefusalPolicy([&why](const std::string &, const Error &error) {
-      why = error;
-    }).attempt(program.bundle().name, [&] { run(program); });
+    const std::optional<Error> why = refusalOf(program.bundle().name, [&] { run(program); });
     if (!why)
       return;
     const std::vector<std::string> queries = queriesOf(program.bundle());
@@ -193,7 +177,8 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     compileApart(*model, apart, options, refusals, answer);
     runs.finish();
   }
-  sortResults(answering);
+  const std::lock_guard lock(answering.mutex);
+  sortAsAsked(refusals.names(), answering.results);
 }
 
 /// Whether the answer says that the evidence has probability zero.
