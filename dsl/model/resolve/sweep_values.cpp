@@ -47,7 +47,8 @@ std::optional<std::vector<double>> rowOfFile(BuildContext &context, const std::s
 std::optional<std::vector<double>> rowOfArray(BuildContext &context, const ast::Expr &expr) {
   const bool isNamed = isArray(context, expr);
   const std::optional<ArrayView> view = isNamed ? resolveArray(context, expr) : std::nullopt;
-  if (isNamed && !view)
+  const Symbol *const symbol = context.symbols.find(expr.name);
+  if ((isNamed && !view) || (symbol != nullptr && symbol->isBroken())) // reported before
     return std::nullopt;
   if (view && view->axesLeft() == 1 && view->length(0) != 0)
     return std::vector<double>(view->numbers().begin(), view->numbers().end());

@@ -197,9 +197,9 @@ void requireNumbersOfStates(const Options &options, const Model &model, bool has
 }
 
 /// Warns of --normalise for a model without rows to divide.
-void warnOfNoRows(const Options &options, const Model &model) {
+void warnOfNoRows(const Options &options, const Model &model, Diagnostics &diagnostics) {
   if (isGiven(options, "--normalise") && std::ranges::none_of(model.factors, &Factor::conditional))
-    say("mpfc: warning: --normalise is for conditional tables: {} has none\n", options.input);
+    diagnostics.warning({}, "--normalise is for conditional tables: {} has none", options.input);
 }
 
 /// Throws if columns, or an engine for cases, are chosen and there is no list of cases.
@@ -264,7 +264,7 @@ LoadedModel loadModel(const Options &options, Diagnostics &diagnostics, bool may
   if (loaded.model)
     requireNumbersOfStates(options, *loaded.model, texts.evidence != nullptr);
   if (loaded.model)
-    warnOfNoRows(options, *loaded.model);
+    warnOfNoRows(options, *loaded.model, diagnostics);
   return loaded;
 }
 
