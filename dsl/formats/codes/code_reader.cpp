@@ -52,14 +52,14 @@ private:
 };
 
 /// The memory for each word of a text in the language: it has a syntax tree (model_formats.cpp).
-constexpr uint64_t kTextBytesPerWord = 48;
+constexpr uint64_t kReceivedBytesPerWord = 48;
 
 /// Returns the code with soft evidence of what came over the channel.
 std::optional<Model> withReceived(Model code, uint64_t bits, const SourceBuffer &buffer,
                                   Diagnostics &diagnostics, const ModelReadOptions &options) {
   std::string text =
       receivedText(*options.channel, bits, modelNameFor(buffer.name()), "the code.alist");
-  requireMemoryToParse(buffer.name(), text, kTextBytesPerWord);
+  requireMemoryToParse(buffer.name(), text, kReceivedBytesPerWord);
   BuildOptions building = options.build;
   building.files.importModel = [&code](const std::string &, Diagnostics &) {
     return std::optional(std::move(code));

@@ -45,9 +45,9 @@ private:
 };
 
 /// The arrays that were read so far, by name.
-using ReadArrays = std::map<std::string, StoredArray>;
+using StoredArrays = std::map<std::string, StoredArray>;
 
-const StoredArray *findRead(const ReadArrays &arrays, const std::string &name) {
+const StoredArray *findRead(const StoredArrays &arrays, const std::string &name) {
   const auto found = arrays.find(name);
   return found == arrays.end() ? nullptr : &found->second;
 }
@@ -93,7 +93,7 @@ protected:
   virtual ByteInput open(const std::string &name) = 0;
 
 private:
-  ReadArrays arrays_;
+  StoredArrays arrays_;
 };
 
 class NpyFile final : public NpyContainer {

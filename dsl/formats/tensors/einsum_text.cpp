@@ -11,7 +11,7 @@ namespace mpf {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
+constexpr std::string_view kEinsumBlanks = " \t\r\n\v\f";
 constexpr std::string_view kArrow = "->";
 
 /// Whether a byte is a letter, or part of a character outside ASCII.
@@ -52,7 +52,7 @@ private:
 bool EinsumParser::skip() {
   lastEnd_ = at_;
   while (at_ < text_.size())
-    if (kBlanks.find(text_[at_]) != kBlanks.npos)
+    if (kEinsumBlanks.find(text_[at_]) != kEinsumBlanks.npos)
       ++at_;
     else if (text_[at_] == '#')
       at_ = std::min(text_.find('\n', at_), text_.size());
@@ -121,7 +121,7 @@ bool startsAsEinsum(std::string_view text) {
   text = text.substr(0, text.find_first_of("\n#"));
   const size_t arrow = text.find(kArrow);
   const auto isPart = [](char c) {
-    return isIndexByte(c) || c == ',' || c == '.' || kBlanks.find(c) != kBlanks.npos;
+    return isIndexByte(c) || c == ',' || c == '.' || kEinsumBlanks.find(c) != kEinsumBlanks.npos;
   };
   return arrow != text.npos && std::ranges::all_of(text.substr(0, arrow), isPart) &&
          std::ranges::all_of(text.substr(arrow + kArrow.size()), isPart);

@@ -18,7 +18,7 @@ namespace mpf {
 namespace {
 
 /// The memory for each word of a text in the language (model_formats.cpp).
-constexpr uint64_t kTextBytesPerWord = 48;
+constexpr uint64_t kTensorTextBytesPerWord = 48;
 /// The names of arrays in an archive, before the number of the operand.
 constexpr std::array<const char *, 2> kPrefixes = {"op", "arr_"};
 
@@ -170,7 +170,7 @@ std::optional<Model> TensorModel::build() {
   const bool isSum = made_.output.size() < made_.indices.size();
   fmt::format_to(std::back_inserter(text), "query result({}) = {}{}\n", scopeText(made_.output),
                  isSum || made_.indices.empty() ? "sum() " : "", product);
-  requireMemoryToParse(buffer_->name(), text, kTextBytesPerWord);
+  requireMemoryToParse(buffer_->name(), text, kTensorTextBytesPerWord);
   BuildOptions building = options_.build;
   building.files.openArrays = [this] { return std::make_unique<OpenArrays>(*arrays_); };
   // Paths in the text are relative to its name, which is that of no folder.
