@@ -86,6 +86,11 @@ class Client:
         with open(f"/proc/{self.server.pid}/status", encoding="ascii") as status:
             return next(1024 * int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
+    def processorSeconds(self):
+        with open(f"/proc/{self.server.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def close(self):
         """Ends the server as the protocol says, and returns its exit code."""
         assert self.ask("shutdown")["result"] is None

@@ -17,7 +17,7 @@ PIECES = ["x", "wet", "yes", "0", "[", "]", "{", "}", "(", ")", ",", "=", ":", "
           "def f(a) = a\n", "var q : { a, b }\n", "input", "sum(i in 0..2: i)", "where q = 1", 'include "a.mpf"\n',
           "exp(", "-", "1e400", "999999999"]
 METHODS = ["hover", "definition", "references", "completion", "documentHighlight", "prepareRename", "rename"]
-MAX_MEDIAN = 0.1  # seconds
+MAX_WORK = 0.1  # seconds of the processor for a change; other programs may share the clock
 
 
 def placeAt(text, at):
@@ -100,12 +100,12 @@ def measureChanges(mpfc, count, chance):
         if done == count // 4:
             settled = client.residentBytes()
     grown = client.residentBytes() - settled
-    median = statistics.median(times)
-    assert median < MAX_MEDIAN, f"{median} s"
+    work = client.processorSeconds() / count
+    assert work < MAX_WORK, f"{work} s"
     assert grown < 16 << 20, f"{grown} bytes more memory"
     assert client.close() == 0
-    print(f"{count} changes of 2000 lines: median {1000 * median:.1f} ms, greatest {1000 * max(times):.1f} ms, "
-          f"{settled >> 20} MiB, {grown >> 20} MiB more at the end")
+    print(f"{count} changes of 2000 lines: median {1000 * statistics.median(times):.1f} ms, greatest "
+          f"{1000 * max(times):.1f} ms, {1000 * work:.1f} ms of work, {settled >> 20} MiB, {grown >> 20} MiB more at the end")
 
 
 def main():
