@@ -51,13 +51,16 @@ def editAtRandom(mpfc, root, count, chance):
             with open(path, encoding="utf-8", newline="") as file:
                 text = file.read()[:20000]
             client.open(uri, text)
-        begin = chance.randrange(len(text) + 1)
-        end = min(len(text), begin + chance.choice([0, 0, 1, 3, 20]))
-        piece = "".join(chance.choice(PIECES) for _ in range(chance.randrange(3)))
-        if text[begin - 1:begin + 1] == "\r\n" or text[end - 1:end + 1] == "\r\n":
-            continue  # no place names the middle of such an end of a line
-        client.change(uri, {"range": {"start": placeAt(text, begin), "end": placeAt(text, end)}, "text": piece})
-        text = text[:begin] + piece + text[end:]
+        changes = []
+        for _ in range(chance.randrange(1, 5)):  # each is of the text behind the one before
+            begin = chance.randrange(len(text) + 1)
+            end = min(len(text), begin + chance.choice([0, 0, 1, 3, 20]))
+            piece = "".join(chance.choice(PIECES) for _ in range(chance.randrange(3)))
+            if text[begin - 1:begin + 1] == "\r\n" or text[end - 1:end + 1] == "\r\n":
+                continue  # no place names the middle of such an end of a line
+            changes.append({"range": {"start": placeAt(text, begin), "end": placeAt(text, end)}, "text": piece})
+            text = text[:begin] + piece + text[end:]
+        client.change(uri, *changes)
         sameMessages(client, uri, text, twin)
         place = placeAt(text, chance.randrange(len(text) + 1))
         reply = client.about(chance.choice(METHODS), uri, **place, newName="fresh",

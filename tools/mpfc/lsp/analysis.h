@@ -29,7 +29,7 @@ using OpenTexts = std::function<std::shared_ptr<const SourceBuffer>(const std::s
 /// Reads, checks and indexes a text by the language's own checker. Included texts that are open are
 /// taken from the editor, others from the disk. Sizes are bounded so that an editor does not wait:
 /// a model beyond them gets `limitErrors`, or `stopped`. Files must be regular
-/// and have at most 4 MiB. Throws nothing but std::bad_alloc.
+/// and have at most 4 MiB, 16 MiB in all, unpacked. Throws nothing but std::bad_alloc.
 std::unique_ptr<Analysis> analyse(std::shared_ptr<const SourceBuffer> source,
                                   const OpenTexts &openTexts);
 

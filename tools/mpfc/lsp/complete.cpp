@@ -59,6 +59,7 @@ public:
       if (std::ranges::find(places, row.place) != places.end())
         offer(std::string(row.word), ItemKind::Keyword, std::string(row.meaning));
   }
+  bool isFull() const { return isCut_; }
   JsonText take() { return {{"isIncomplete", isCut_}, {"items", std::move(list_)}}; }
 
 private:
@@ -199,11 +200,13 @@ std::vector<std::string> statedNames(const TypedPart &part) {
   return names;
 }
 
-void offerLabels(const Analysis &analysis, const std::vector<std::string> &names, Items &items) {
+void offerLabels(const Analysis &analysis, const std::set<std::string> &names, Items &items) {
   const auto offer = [&](const std::string &label, const std::string &name) {
     items.offer(spellName(label), ItemKind::EnumMember, fmt::format("label of {}", name));
   };
   for (const std::string &name : names) {
+    if (items.isFull())
+      return;
     if (const auto *variable = analysis.names.symbols.findAs<VariableSymbol>(name)) {
       for (const std::string &label : analysis.names.domains[variable->first.index()]->labels)
         offer(label, name);
@@ -264,7 +267,7 @@ JsonText complete(Session &session, const Document &document, Position position)
   if (part.isInside)
     return items.take();
   if (const std::vector<std::string> names = statedNames(part); !names.empty()) {
-    offerLabels(analysis, names, items);
+    offerLabels(analysis, {names.begin(), names.end()}, items);
     if (isComparison(part.kindAt(0)) && part.tokens.front().kind != TokenKind::Observe)
       offerNames(analysis, document, offset, false, items);
     return items.take();

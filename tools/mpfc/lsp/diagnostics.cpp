@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 #include <span>
 
 namespace mpf::lsp {
@@ -30,15 +31,17 @@ std::vector<Group> groupsOf(const Analysis &analysis) {
   return groups;
 }
 
-/// Returns the place of an `include` in `text` through which the file `path` is read.
+/// Returns the place of an `include` in `text` through which the file `path` is read. `seen` are
+/// the texts that were searched before.
 std::optional<SourceRange> includeOf(const NameIndex &index, const NameIndex::Text &text,
-                                     const std::string &path, size_t depth = 0) {
-  if (depth > index.texts.size())
+                                     const std::string &path,
+                                     std::set<const NameIndex::Text *> &seen) {
+  if (!seen.insert(&text).second)
     return std::nullopt;
   for (const FileLink &link : text.links) {
     const std::string linked = pathFrom(*text.source, link.path);
     const NameIndex::Text *inner = link.isModel ? index.text(linked) : nullptr;
-    if (linked == path || (inner != nullptr && includeOf(index, *inner, path, depth + 1)))
+    if (linked == path || (inner != nullptr && includeOf(index, *inner, path, seen)))
       return link.range;
   }
   return std::nullopt;
@@ -59,7 +62,8 @@ std::optional<SourceRange> shownAt(const Session &session, const Analysis &analy
     return SourceRange{};
   if (session.documents().findPath(buffer->name()) != nullptr)
     return std::nullopt;
-  return includeOf(analysis.index, analysis.index.texts.front(), buffer->name())
+  std::set<const NameIndex::Text *> seen;
+  return includeOf(analysis.index, analysis.index.texts.front(), buffer->name(), seen)
       .value_or(SourceRange{});
 }
 

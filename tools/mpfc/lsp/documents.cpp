@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -57,6 +58,8 @@ std::string Documents::open(const std::string &uri, int64_t version, std::string
   if (bytes > kMaxBytes)
     return fmt::format("the open texts have {} bytes, the limit is {}", bytes, kMaxBytes);
   std::string path = pathOf(uri);
+  if (const Document *other = findPath(path); other != nullptr && other->uri != uri)
+    return fmt::format("{} is open as {}", uri, other->uri);
   auto buffer = std::make_shared<const SourceBuffer>(path, std::move(text));
   byUri_.insert_or_assign(uri, Document{uri, std::move(path), version, std::move(buffer)});
   return {};
@@ -65,17 +68,21 @@ std::string Documents::open(const std::string &uri, int64_t version, std::string
 std::string Documents::change(const std::string &uri, int64_t version,
                               const std::vector<TextChange> &changes, PositionUnit unit) {
   std::string text(byUri_.at(uri).text->text());
+  std::optional<TextPositions> positions;
   for (const TextChange &change : changes) {
     if (!change.range) {
       text = change.text;
+      positions.reset();
       continue;
     }
-    const TextPositions positions(text, unit);
-    const uint32_t begin = positions.offsetOf(change.range->start);
-    const uint32_t end = std::max(begin, positions.offsetOf(change.range->end));
+    if (!positions)
+      positions.emplace(text, unit);
+    const uint32_t begin = positions->offsetOf(change.range->start);
+    const uint32_t end = std::max(begin, positions->offsetOf(change.range->end));
     if (text.size() - (end - begin) + change.text.size() > kMaxBytes)
       return fmt::format("a change makes the text longer than {} bytes, the limit", kMaxBytes);
     text.replace(begin, end - begin, change.text);
+    positions->follow(text, {begin, end}, static_cast<uint32_t>(change.text.size()));
   }
   return open(uri, version, std::move(text));
 }

@@ -37,8 +37,9 @@ struct TextChange {
 };
 
 struct Message {
-  std::optional<JsonText> id; ///< of a request; not set: a notification
-  std::string idKey;          ///< `id` as text, equal for equal ids
+  bool isRequest = false;     ///< it has an id and wants an answer; else it is a notification
+  std::optional<JsonText> id; ///< not set: none, or one that is not valid
+  std::string idKey;          ///< equal for equal ids, empty if `id` is not set
   std::string method;         ///< empty: an answer of the client, or a fault
   std::optional<Refusal> fault;
 
@@ -55,7 +56,7 @@ struct Message {
   bool isCancelled = false;               ///< a later $/cancelRequest named this request
 };
 
-/// Reads the content of a message. It throws nothing: a text that is no message has a `fault`.
+/// Reads the content of a message. Throws nothing: a text that is no message has a `fault`.
 Message readMessage(std::string_view json);
 
 } // namespace mpf::lsp

@@ -39,7 +39,11 @@ std::optional<uint64_t> contentLength(std::string_view header) {
 } // namespace
 
 std::optional<Message> MessageSource::next(bool wait) {
-  while (!isEnded_ && waitingBytes_ < kMaxBytes && hasInput(wait && waiting_.empty())) {
+  constexpr size_t kMostBlocks = 256; // a client that never pauses is answered too
+  for (size_t blocks = 0;
+       !isEnded_ && waitingBytes_ < kMaxBytes && (waiting_.empty() || blocks < kMostBlocks) &&
+       hasInput(wait && waiting_.empty());
+       ++blocks) {
     readSome();
     cutMessages();
   }
@@ -48,6 +52,10 @@ std::optional<Message> MessageSource::next(bool wait) {
   Waiting first = std::move(waiting_.front());
   waiting_.pop_front();
   waitingBytes_ -= first.bytes;
+  if (const auto id = waitingIds_.find(first.message.idKey); id != waitingIds_.end()) {
+    first.message.isCancelled = id->second;
+    waitingIds_.erase(id);
+  }
   return std::move(first.message);
 }
 
@@ -81,39 +89,44 @@ bool MessageSource::cutMessage() {
   const auto skipped = static_cast<size_t>(std::min<uint64_t>(skip_, input_.size() - start_));
   start_ += skipped;
   skip_ -= skipped;
+  if (!length_)
+    return cutHeader();
   const std::string_view rest = std::string_view(input_).substr(start_);
+  if (rest.size() < *length_)
+    return false;
+  const size_t length = *length_;
+  length_.reset();
+  start_ += length;
+  add(readMessage(rest.substr(0, length)), length);
+  return true;
+}
+
+/// Cuts a header, or what stands in place of one. Returns false if its end has not come.
+bool MessageSource::cutHeader() {
+  const std::string_view rest = std::string_view(input_).substr(start_, kMaxHeaderBytes + 4);
   const size_t windows = rest.find("\r\n\r\n"), plain = rest.find("\n\n");
   const size_t end = std::min(windows, plain);
   if (end == std::string_view::npos) {
-    if (rest.size() > kMaxHeaderBytes) {
+    const bool isTooLong = rest.size() > kMaxHeaderBytes;
+    if (isTooLong) {
       refuse("a header without an end");
-      start_ = input_.size() - 3; // an end may have come in part
+      start_ += kMaxHeaderBytes; // an end may have come in part
     }
-    return false;
+    return isTooLong;
   }
-  const size_t content = end + (windows < plain ? 4 : 2);
-  const std::string_view header = rest.substr(0, end);
-  // Text in front of a header belongs to something broken; the last length counts.
-  const std::optional<uint64_t> length =
-      contentLength(header.substr(header.size() - std::min(header.size(), kMaxHeaderBytes)));
+  start_ += end + (windows < plain ? 4 : 2);
+  const std::optional<uint64_t> length = contentLength(rest.substr(0, end));
   if (!length) {
     refuse("a header without Content-Length");
-    start_ += content;
     return true;
   }
+  isLost_ = false;
   if (*length > kMaxBytes) {
-    isLost_ = false;
     refuse(fmt::format("a message of {} bytes, the limit is {}", *length, kMaxBytes));
-    start_ += content;
     skip_ = *length;
     return true;
   }
-  const auto bytes = static_cast<size_t>(*length);
-  if (rest.size() - content < bytes)
-    return false;
-  isLost_ = false;
-  add(readMessage(rest.substr(content, bytes)), bytes);
-  start_ += content + bytes;
+  length_ = static_cast<size_t>(*length);
   return true;
 }
 
@@ -128,11 +141,13 @@ void MessageSource::refuse(std::string problem) {
 
 void MessageSource::add(Message message, size_t bytes) {
   if (message.method == "$/cancelRequest") {
-    for (Waiting &waiting : waiting_)
-      if (waiting.message.id && waiting.message.idKey == message.cancelledKey)
-        waiting.message.isCancelled = true;
+    if (const auto id = waitingIds_.find(message.cancelledKey); id != waitingIds_.end())
+      id->second = true;
     return;
   }
+  if (message.id)
+    waitingIds_.try_emplace(message.idKey, false);
+  bytes += sizeof(Waiting) + (message.fault ? message.fault->message.size() : 0);
   waitingBytes_ += bytes;
   waiting_.push_back({std::move(message), bytes});
 }

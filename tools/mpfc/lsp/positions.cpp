@@ -13,14 +13,42 @@ uint32_t lengthAt(std::string_view text, size_t at) {
   return static_cast<uint32_t>(std::min<size_t>(length, text.size() - at));
 }
 
+/// Adds the starts of lines that lie behind `front` and at `last` or before it.
+void addLineStarts(std::vector<uint32_t> &starts, std::string_view text, size_t front,
+                   uint64_t last) {
+  for (size_t at = front; at < text.size() && at < last; ++at) {
+    if (text[at] != '\n' && text[at] != '\r')
+      continue;
+    if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n')
+      ++at;
+    if (at + 1 <= last)
+      starts.push_back(static_cast<uint32_t>(at + 1));
+  }
+}
+
 } // namespace
 
 TextPositions::TextPositions(std::string_view text, PositionUnit unit)
     : text_(text), unit_(unit), lineStarts_{0} {
-  for (size_t at = 0; (at = text.find_first_of("\r\n", at)) != std::string_view::npos;) {
-    at += text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n' ? 2 : 1;
-    lineStarts_.push_back(static_cast<uint32_t>(at));
-  }
+  addLineStarts(lineStarts_, text, 0, text.size());
+}
+
+void TextPositions::follow(std::string_view text, SourceRange before, uint32_t length) {
+  text_ = text;
+  last_ = {};
+  lastOffset_ = 0;
+  // Starts up to the character in front are as before. So are those behind the character after the
+  // change, which may end a line together with the one in front of it.
+  const uint32_t front = before.begin == 0 ? 0 : before.begin - 1;
+  const auto first = std::upper_bound(lineStarts_.begin(), lineStarts_.end(), front);
+  const auto behind = std::lower_bound(first, lineStarts_.end(), before.end + 2);
+  const uint32_t grown = length - (before.end - before.begin); // modulo 2^32
+  for (auto start = behind; start != lineStarts_.end(); ++start)
+    *start += grown;
+  std::vector<uint32_t> inside;
+  addLineStarts(inside, text, front, uint64_t{before.begin} + length + 1);
+  const auto at = lineStarts_.erase(first, behind);
+  lineStarts_.insert(at, inside.begin(), inside.end());
 }
 
 uint32_t TextPositions::unitsOf(std::string_view character) const {

@@ -28,6 +28,10 @@ class TextPositions {
 public:
   TextPositions(std::string_view text, PositionUnit unit);
 
+  /// Follows a change of the text: `text` is the new one, in which `length` bytes stand in place of
+  /// those of `before`. Time: linear in `length` and in the number of lines.
+  void follow(std::string_view text, SourceRange before, uint32_t length);
+
   /// Returns the offset in bytes. A place behind the end of a line is that end; a line behind the
   /// last one is the end of the text.
   uint32_t offsetOf(Position position) const;

@@ -1,6 +1,8 @@
 #include "tools/mpfc/lsp/message.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <new>
 #include <nlohmann/json.hpp>
 
 namespace mpf::lsp {
@@ -29,7 +31,18 @@ PositionRange readRange(const Json &value) {
   return {readPosition(value.at("start")), readPosition(value.at("end"))};
 }
 
+/// Returns a key for an id, a string or a whole number; empty for other values.
+std::string keyOf(const Json &id) {
+  if (id.is_string())
+    return "s" + id.get_ref<const std::string &>();
+  return id.is_number_unsigned()  ? fmt::format("{}", id.get<uint64_t>())
+         : id.is_number_integer() ? fmt::format("{}", id.get<int64_t>())
+                                  : std::string();
+}
+
 void readId(const Json &id, Message &message) {
+  message.isRequest = true;
+  message.idKey = keyOf(id);
   if (id.is_string())
     message.id = JsonText(id.get<std::string>());
   else if (id.is_number_unsigned())
@@ -38,7 +51,6 @@ void readId(const Json &id, Message &message) {
     message.id = JsonText(id.get<int64_t>());
   else
     message.fault = {{ErrorCode::InvalidRequest, "the id is no whole number and no string"}};
-  message.idKey = id.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 void readDocument(const Json &document, Message &message) {
@@ -72,39 +84,39 @@ void readParams(const Json &params, Message &message) {
       if (const Json *units = memberOf(*general, "positionEncodings"))
         message.positionUnits = units->get<std::vector<std::string>>();
   if (const Json *id = memberOf(params, "id"))
-    message.cancelledKey = id->dump(-1, ' ', false, Json::error_handler_t::replace);
+    message.cancelledKey = keyOf(*id);
+}
+
+void readObject(const Json &value, Message &message) {
+  const Json *method = memberOf(value, "method");
+  if (method == nullptr) { // an answer of the client: the server asks nothing
+    if (memberOf(value, "result") == nullptr && memberOf(value, "error") == nullptr)
+      message.fault = {{ErrorCode::InvalidRequest, "a message has a method"}};
+    return;
+  }
+  if (const Json *id = memberOf(value, "id"))
+    readId(*id, message);
+  message.method = method->get<std::string>();
+  if (const Json *params = memberOf(value, "params"))
+    readParams(*params, message);
 }
 
 } // namespace
 
 Message readMessage(std::string_view json) {
   Message message;
-  Json value;
+  bool isParsed = false;
   try {
-    value = Json::parse(json);
+    const Json value = Json::parse(json);
+    isParsed = true;
+    if (value.is_object())
+      readObject(value, message);
+    else
+      message.fault = {{ErrorCode::InvalidRequest, "a message is one JSON object"}};
   } catch (const Json::exception &problem) {
-    message.fault = {{ErrorCode::ParseError, problem.what()}};
-    return message;
-  }
-  if (!value.is_object()) {
-    message.fault = {{ErrorCode::InvalidRequest, "a message is one JSON object"}};
-    return message;
-  }
-  try {
-    const Json *method = memberOf(value, "method");
-    const Json *id = memberOf(value, "id");
-    if (method == nullptr) { // an answer to a request: the server makes none that matter
-      if (memberOf(value, "result") == nullptr && memberOf(value, "error") == nullptr)
-        message.fault = {{ErrorCode::InvalidRequest, "a message has a method"}};
-      return message;
-    }
-    if (id != nullptr)
-      readId(*id, message);
-    message.method = method->get<std::string>();
-    if (const Json *params = memberOf(value, "params"))
-      readParams(*params, message);
-  } catch (const Json::exception &problem) {
-    message.fault = {{ErrorCode::InvalidParams, problem.what()}};
+    message.fault = {{isParsed ? ErrorCode::InvalidParams : ErrorCode::ParseError, problem.what()}};
+  } catch (const std::bad_alloc &) {
+    message.fault = {{ErrorCode::InternalError, "not enough memory"}};
   }
   return message;
 }

@@ -92,6 +92,8 @@ void checkModels(Session &session, const ChangedTexts &changed, const std::strin
         }))
       continue;
     const auto after = session.analyseWith(document.path, texts);
+    if (!after->stopped.empty())
+      refuse(fmt::format("the changed text is not checked: {}", after->stopped));
     const size_t errors = before.diagnostics.errorCount();
     if (after->diagnostics.errorCount() > errors)
       for (const Diagnostic &diagnostic : after->diagnostics.all())

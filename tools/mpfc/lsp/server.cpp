@@ -141,7 +141,7 @@ private:
         throw Refusal(*message.fault);
       if (message.method.empty())
         return;
-      if (message.id)
+      if (message.isRequest)
         answer(message, result(message));
       else
         notice(message);
@@ -236,7 +236,7 @@ private:
 
   /// Answers a request by an error. A fault of a notification goes to the log of the editor.
   void refuse(const Message &message, const Refusal &refusal) {
-    if (!message.id && !message.method.empty())
+    if (!message.isRequest && !message.method.empty())
       return log(fmt::format("{}: {}", message.method, refusal.message));
     send({{"id", message.id.value_or(nullptr)},
           {"error",
