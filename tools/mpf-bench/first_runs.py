@@ -15,13 +15,14 @@ import argparse
 import json
 import math
 import os
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
-from programs import measuredRun, outputOf, requireProgram
+from programs import end, measuredRun, outputOf, requireProgram
 
 SHARES = (2, 4, 8)
 NO_PROGRAM = "MPFC is a build of mpfc, as build/tools/mpfc/mpfc"
@@ -42,13 +43,10 @@ class Case:
         self.peakBytes = self.predictedUs = None
         self.measuredUs = []
         self.ways = {}  # words of the command by name, the default first
-        self.times, self.peaks = {}, {}  # lists of seconds, and of bytes, by way
+        self.times, self.peaks = {}, {}  # lists of seconds, and bytes, by way
 
     def time(self, way):
         return statistics.median(self.times[way])
-
-    def peak(self, way):
-        return statistics.median(self.peaks[way])
 
     def rivals(self):
         """The ways but the default and the program before."""
@@ -61,13 +59,14 @@ class Case:
     def leastPeak(self):
         """The least peak of the ways that take at most FEW_PERCENT of the time of the default."""
         most = FEW_PERCENT * self.time("default")
-        return min(self.peak(way) for way in ["default", *self.rivals()] if self.time(way) <= most)
+        return min(self.peaks[way] for way in ["default", *self.rivals()] if self.time(way) <= most)
 
 
 class Bench:
     def __init__(self, words, folder):
         self.words, self.folder = words, folder
         self.caches = {}
+        self.speeds = set()  # where predictions come from
 
     def environment(self, program):
         """Each program has a cache of its own, in which it keeps its look at the machine."""
@@ -75,9 +74,23 @@ class Bench:
         return {**os.environ, "MPF_CACHE_DIR": cache}
 
     def run(self, command):
-        """(exit status, seconds, bytes)"""
-        status, seconds, usage = measuredRun(command, self.environment(command[0]), errors=subprocess.DEVNULL)
-        return status, seconds, 1024 * usage.ru_maxrss
+        """(exit status, seconds)"""
+        return measuredRun(command, self.environment(command[0]), errors=subprocess.DEVNULL)[:2]
+
+    def peakOf(self, command):
+        """Peak bytes of a process, asked for while it runs: the system's count begins with those of this one. A
+        process that ends before it is asked runs again."""
+        peak = 0
+        while peak == 0:
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       env=self.environment(command[0]))
+            while process.poll() is None:
+                with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+                    found = re.search(r"^VmHWM:\s+(\d+) kB", file.read(), re.MULTILINE)
+                if found:  # it is gone when the process ends
+                    peak = max(peak, 1024 * int(found[1]))
+                time.sleep(0.0005)
+        return peak
 
     def find(self, path, task):
         """The case, or None if it takes too short or too long."""
@@ -86,7 +99,7 @@ class Bench:
         case.ways["default"] = [self.words.program, "run", *asked]
         seconds = []
         while len(seconds) < 2 and (not seconds or 1e3 * seconds[0] < self.words.most_ms):
-            status, took, _ = self.run(case.ways["default"])
+            status, took = self.run(case.ways["default"])
             if status != 0:
                 print(f"{case.name} ended with {status}", file=sys.stderr)
                 return None
@@ -96,7 +109,10 @@ class Bench:
         said = outputOf([self.words.program, "explain", *asked, "--json", "-"],
                         self.environment(self.words.program))
         query = json.loads(said)["queries"][0]
-        case.peakBytes, case.predictedUs = query["memory"]["peak_bytes"], query["first_time_us"]
+        case.peakBytes = query["memory"]["peak_bytes"]
+        planning = next(phase for phase in query["phases"] if phase["phase"] == "planning")
+        case.predictedUs = query["first_time_us"] - planning["time_us"]
+        self.speeds.add(query["speeds"])
         case.ways["one thread"] = [*case.ways["default"], "--threads", "1"]
         for share in SHARES:
             case.ways[f"1/{share}"] = [*case.ways["default"], "--max-memory", str(case.peakBytes // share)]
@@ -104,28 +120,32 @@ class Bench:
             case.ways["before"] = [self.words.before, *case.ways["default"][1:]]
         return case
 
-    def time(self, case, way, more=()):
+    def time(self, case, way):
         """Times one process; False if it is refused."""
-        status, seconds, size = self.run([*case.ways[way], *more])
+        status, seconds = self.run(case.ways[way])
         if status == 0:
             case.times.setdefault(way, []).append(seconds)
-            case.peaks.setdefault(way, []).append(size)
         return status == 0
 
     def timeFirstRun(self, case):
-        """Reads the time of the run from the answers of one process. Returns how long that process took."""
+        """Reads the time of the run from the answers of one process. Returns the seconds of that process."""
         answers = os.path.join(self.folder, "answers.json")
-        _, seconds, size = self.run([*case.ways["default"], "--json", answers])
+        status, seconds = self.run([*case.ways["default"], "--json", answers])
+        if status != 0:
+            end(f"{case.name} ended with {status}, after it had been answered")
         with open(answers, encoding="utf-8") as file:
             timings = json.load(file)[0]["timings"]
         case.measuredUs.append(timings["bind_us"] + timings["run_us"])
-        return seconds, size
+        return seconds
 
     def measure(self, case, seconds):
         """Times all ways in turn for about so many seconds."""
         began = time.monotonic()
         goOn = [way for way in case.ways if self.time(case, way)]
+        if "default" not in goOn:
+            end(f"{case.name} is refused, after it had been answered")
         self.timeFirstRun(case)
+        case.peaks = {way: self.peakOf(case.ways[way]) for way in goOn}
         goOn = [way for way in goOn if case.times[way][0] <= SLOW * case.times["default"][0]]
         for round_ in range(1, MOST_ROUNDS):
             if round_ >= LEAST_ROUNDS and time.monotonic() - began > seconds:
@@ -139,25 +159,25 @@ class Bench:
         """A case with one time of the default, of one thread, and of the fastest way in less memory, each after a
         pause."""
         paused = Case(case.path, case.task)
-        paused.ways, paused.peakBytes, paused.predictedUs = case.ways, case.peakBytes, case.predictedUs
+        paused.ways, paused.peaks = case.ways, case.peaks
+        paused.peakBytes, paused.predictedUs = case.peakBytes, case.predictedUs
         bounded = [way for way in case.rivals() if way != "one thread"]
         for way in ("one thread", *([min(bounded, key=case.time)] if bounded else [])):
             time.sleep(self.words.pause)
             self.time(paused, way)
         time.sleep(self.words.pause)
-        seconds, size = self.timeFirstRun(paused)
-        paused.times["default"], paused.peaks["default"] = [seconds], [size]
+        paused.times["default"] = [self.timeFirstRun(paused)]
         return paused
 
 
 def tableRow(case):
-    def of(values, way, unit):
-        return f"{statistics.median(values[way]) * unit:.1f}" if way in values else "-"
+    def of(way):
+        return f"{1e3 * case.time(way):.1f}" if way in case.times else "-"
     ways = ("default", "one thread", *(f"1/{share}" for share in SHARES), "before")
     over = case.overBest()
     cells = [case.name, f"{case.peakBytes / MIB:.1f}", f"{case.predictedUs / 1e3:.1f}",
-             f"{statistics.median(case.measuredUs) / 1e3:.1f}", *(of(case.times, way, 1e3) for way in ways),
-             "-" if over is None else f"{over:.2f}", of(case.peaks, "default", 1 / MIB),
+             f"{statistics.median(case.measuredUs) / 1e3:.1f}", *map(of, ways),
+             "-" if over is None else f"{over:.2f}", f"{case.peaks['default'] / MIB:.1f}",
              f"{case.leastPeak() / MIB:.1f}"]
     print(f"| {' | '.join(cells)} |", flush=True)
 
@@ -182,10 +202,11 @@ def printTargets(cases, title):
           f"| {statistics.median(errors):.2f}; {ninth:.2f} |")
     over = sorted(((case.overBest(), case.name) for case in cases if case.rivals()), reverse=True)
     above = [f"{name} {ratio:.2f}" for ratio, name in over if ratio > MOST_RATIO]
-    print(f"| default over the best way: greatest | {MOST_RATIO} | {over[0][0]:.2f}; above: {len(above)} of "
-          f"{len(over)}{': ' if above else ''}{', '.join(above)} |")
-    print(f"| default over the best way: geometric mean | - | {geometricMean([r for r, _ in over]):.3f} |")
-    sizes = [case.peak("default") / case.leastPeak() for case in cases]
+    if over:  # else all other ways are refused
+        print(f"| default over the best way: greatest | {MOST_RATIO} | {over[0][0]:.2f}; above: {len(above)} of "
+              f"{len(over)}{': ' if above else ''}{', '.join(above)} |")
+        print(f"| default over the best way: geometric mean | - | {geometricMean([r for r, _ in over]):.3f} |")
+    sizes = [case.peaks["default"] / case.leastPeak() for case in cases]
     print(f"| resident size over the least within {FEW_PERCENT} of the time: geometric mean | 1.5 "
           f"| {geometricMean(sizes):.2f} |")
     gains = [case.time("before") / case.time("default") for case in cases if "before" in case.times]
@@ -225,7 +246,7 @@ def main():
         found = [bench.find(path, task) for path in filesOf(words.networks) for task in words.tasks.split(",")]
         cases = list(filter(None, found))
         print(f"{len(cases)} of {len(found)} networks and tasks take {words.least_ms:g} to {words.most_ms:g} ms, "
-              f"on {len(os.sched_getaffinity(0))} cores\n")
+              f"on {len(os.sched_getaffinity(0))} cores; predictions by speeds: {', '.join(sorted(bench.speeds))}\n")
         head(HEADS)
         ends = time.monotonic() + words.seconds
         for i, case in enumerate(cases):
