@@ -20,7 +20,7 @@ std::optional<KernelPlan> chooseChain(const TableProgram &program, const Program
   if (!std::ranges::all_of(operations, [&suits](OpId id) { return suits[id.index()]; }))
     return std::nullopt;
   const std::optional<ChainForm> form = findChainForm(program, chain.message, operations);
-  if (!form || operationsUs * runs.compiling < kKernelCompileUs ||
+  if (!form || operationsUs * runs.compiling < kKernelGainUs ||
       !questionPays(kChainPlanUs, operationsUs, runs.planning))
     return std::nullopt;
   std::vector<KernelPlan> plans = buildKernels(*form, options, 1);

@@ -59,7 +59,7 @@ public:
   uint64_t cacheBytes() const override { return kernel_.target.l2Bytes; }
   /// False for whole numbers, which have no chains, and whose sums stay whole.
   bool changesOperations() const override { return !isIntegerType(kernel_.type); }
-  double leastGainUs() const override { return kKernelCompileUs / expectedRuns_; }
+  double leastGainUs() const override { return kKernelGainUs / expectedRuns_; }
 
 private:
   double iterations(const TableProgram &program, OpId operation) const;

@@ -76,7 +76,7 @@ TableDrivenWork workOf(const DigitForm &form, ElementType type) {
 /// kernel.
 bool mayDeserveKernel(double tableDrivenUs, const DigitForm &form, const KernelOptions &options,
                       double expectedRuns) {
-  return tableDrivenUs * expectedRuns >= kKernelCompileUs && servesType(form, options.type);
+  return tableDrivenUs * expectedRuns >= kKernelGainUs && servesType(form, options.type);
 }
 
 /// Returns one flag for each of `operations`, whose parts are `parts`, level by level.
@@ -119,7 +119,7 @@ double ownKernelUs(const KernelHeader &kernel) {
 }
 
 bool deservesKernel(double tableDrivenUs, const KernelHeader &kernel, double expectedRuns) {
-  return (tableDrivenUs - ownKernelUs(kernel)) * expectedRuns >= kKernelCompileUs;
+  return (tableDrivenUs - ownKernelUs(kernel)) * expectedRuns >= kKernelGainUs;
 }
 
 double tableDrivenUs(const DigitForm &form, ElementType type, const Target &target) {
@@ -161,7 +161,7 @@ std::vector<KernelChoice> chooseKernels(const TableProgram &program,
   forms.erase(forms.begin() + static_cast<std::ptrdiff_t>(count), forms.end());
   std::vector<KernelPlan> plans = planKernels(forms, options, threads, planned);
   for (size_t i = 0; i < plans.size(); ++i)
-    parts[which[i]].kernelPart = ownKernelUs(plans[i].header()) + kKernelCompileUs / runs.compiling;
+    parts[which[i]].kernelPart = ownKernelUs(plans[i].header()) + kKernelGainUs / runs.compiling;
   const std::vector<bool> has = isForAll ? std::vector<bool>(operations.size(), true)
                                          : choiceByLevels(levels, operations, parts);
   for (size_t i = 0; i < plans.size(); ++i)
@@ -194,7 +194,7 @@ double tableDrivenUs(const Operation &operation, const KernelOptions &options) {
 }
 
 bool mayHaveKernel(const Operation &operation, const KernelOptions &options, double expectedRuns) {
-  return tableDrivenUs(operation, options) * expectedRuns >= kKernelCompileUs;
+  return tableDrivenUs(operation, options) * expectedRuns >= kKernelGainUs;
 }
 
 uint32_t bestSplits(const TableProgram &program, OpId operation, const KernelOptions &options,

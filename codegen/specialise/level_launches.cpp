@@ -14,10 +14,6 @@ namespace {
 /// Time from the end of one launch to the end of the next, without the terms of a thread.
 constexpr double kLevelLaunchUs = kTableLaunchUs + kTableStepUs;
 
-/// An operation loses its kernel if the level is shorter without it by more than this factor. The
-/// times of specialised kernels are predicted better.
-constexpr double kClearly = 1.05;
-
 /// A number of first operations in `order` that have specialised kernels, and the time of the level
 /// then.
 struct Cut {
@@ -25,7 +21,7 @@ struct Cut {
   double us = std::numeric_limits<double>::infinity();
 };
 
-/// Returns the most kernels among the cuts that are not clearly longer than the shortest.
+/// Returns the shortest cut.
 Cut bestCut(std::span<const LevelOperation> level, std::span<const size_t> order) {
   std::vector<double> levelUs(order.size() + 1, 0); // by cut; first without the kernels
   double aloneUs = 0, sharedUs = 0;
@@ -42,11 +38,8 @@ Cut bestCut(std::span<const LevelOperation> level, std::span<const size_t> order
     kernelsUs += level[order[i]].kernelPart;
     levelUs[i + 1] += kernelsUs;
   }
-  const double leastUs = *std::min_element(levelUs.begin(), levelUs.end());
-  size_t count = order.size();
-  while (levelUs[count] > kClearly * leastUs)
-    --count;
-  return {count, levelUs[count]};
+  const auto least = std::min_element(levelUs.begin(), levelUs.end());
+  return {static_cast<size_t>(least - levelUs.begin()), *least};
 }
 
 } // namespace

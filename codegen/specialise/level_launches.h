@@ -36,7 +36,7 @@ struct LevelOperation {
 };
 
 /// Returns the operations of one level that run in specialised kernels, one flag each. The time of
-/// the level is near the least of those tried: with kernels for the k operations that gain most, by
+/// the level is the least of those tried: with kernels for the k operations that gain most, by
 /// alonePart or by sharedPart. Time n log n.
 std::vector<bool> kernelsOfLevel(std::span<const LevelOperation> level);
 

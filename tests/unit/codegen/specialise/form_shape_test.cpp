@@ -8,6 +8,7 @@
 #include "codegen/specialise/level_launches.h"
 #include "dsl/model/build/build_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -162,6 +163,45 @@ TEST(ChooseKernels, PlansNoneThatTheRunsOfTheProcessDoNotPayFor) {
   EXPECT_FALSE(kernelOf(0.99 * payingRuns, planned).kernel);
   EXPECT_TRUE(kernelOf(1.01 * payingRuns, planned).kernel);
   EXPECT_TRUE(kernelOf(1, planned).kernel) << "it is known by now";
+}
+
+/// Compiling the kernels of a program takes at most a fifth of what they are predicted to save in
+/// all runs. With many runs, some are compiled.
+TEST(ChooseKernels, CompilesNoneThatSaveLessThanFiveTimesTheirCompiling) {
+  const TableProgram program = programOf(R"(
+    var a, b : 512
+    var c : 4096
+    var d, e : 96
+    var z : 256
+    factor f(a, z) = 1 + a * z
+    factor g(b, z) = 1 + 2 * b * z
+    factor h(c, d) = 2 + c * d
+    factor i(d, e) = 3 + d * e
+    factor k(e, z) = 1 + e + z
+    query total(a, b) = sum(c, d, e, z) f * g * h * i * k
+  )");
+  std::vector<OpId> operations;
+  for (size_t i = 0; i < program.operations.size(); ++i)
+    operations.emplace_back(i);
+  size_t most = 0, fewest = operations.size();
+  for (double runs = 100; runs < 1e8; runs *= 1.7) {
+    KernelOptions options = optionsForTest();
+    options.expectedRuns = runs;
+    double savedUs = 0, compilingUs = 0;
+    size_t kernels = 0;
+    for (const KernelChoice &choice :
+         chooseKernels(program, operations, options, {runs, kManyRuns}))
+      if (choice.kernel) {
+        ++kernels;
+        compilingUs += kKernelCompileUs;
+        savedUs += runs * (choice.tableDrivenUs - ownKernelUs(choice.kernel->header()));
+      }
+    EXPECT_LE(compilingUs, 0.2 * savedUs) << runs;
+    most = std::max(most, kernels);
+    fewest = std::min(fewest, kernels);
+  }
+  EXPECT_EQ(fewest, 0u);
+  EXPECT_GE(most, 1u);
 }
 
 /// A level splits an operation until its threads have few addresses left or the device is full.
