@@ -43,8 +43,8 @@ double leastAddresses(const Planning &planning, const OrderChoice &order) {
 
 PlanTrials::Subject subjectOf(const Planning &planning, const PlanHooks &hooks,
                               double leastAddresses) {
-  return {planning.initial,  planning.contents, planning.options, hooks,
-          planning.isSigned, leastAddresses};
+  return {planning.model, planning.initial,  planning.contents, planning.options,
+          hooks,          planning.isSigned, leastAddresses};
 }
 
 /// Bytes of all inputs; equal ones are counted once.

@@ -7,6 +7,21 @@
 
 namespace mpf {
 
+namespace {
+
+/// The price of two predictions of a program, for each operation.
+constexpr double kTwoPredictionsUs = 8;
+
+/// Returns the time that separate branches are predicted to save in one run.
+double predictedGainUs(TableProgram &program, const BranchTerms &terms) {
+  program.separateBranches = false;
+  const double sharedUs = terms.programUs(program);
+  program.separateBranches = true;
+  return sharedUs - terms.programUs(program);
+}
+
+} // namespace
+
 void passSeparateBranches(TableProgram &program, const BranchTerms &terms, DeviceCosts *gpu) {
   if (program.separateBranches || SliceLevels(program).count() > 0)
     return;
@@ -24,8 +39,12 @@ void passSeparateBranches(TableProgram &program, const BranchTerms &terms, Devic
     return terms.costs.touchUs(static_cast<double>(bytes));
   };
   const auto pays = [&] {
-    return questionPays(touchUs(separate) - touchUs(least), terms.mostGainUs,
-                        terms.costs.expectedRuns);
+    const double pagesUs = touchUs(separate) - touchUs(least), runs = terms.costs.expectedRuns;
+    if (!questionPays(pagesUs, terms.mostGainUs, runs))
+      return false;
+    const auto operations = static_cast<double>(program.operations.size());
+    return !terms.programUs || !questionPays(kTwoPredictionsUs * operations, pagesUs, 1) ||
+           pagesUs < predictedGainUs(program, terms) * runs;
   };
   const auto leavesCache = [&] { // asked last: it may open the GPU
     return gpu != nullptr && least <= gpu->cacheBytes() && separate > gpu->cacheBytes() &&

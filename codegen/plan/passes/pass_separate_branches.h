@@ -17,6 +17,7 @@
 #include "codegen/plan/program/run_costs.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 
 namespace mpf {
@@ -30,12 +31,15 @@ struct BranchTerms {
   RunCosts costs; ///< with the price of memory on a CPU
   /// The most time that branches side by side save in one run. Infinite: it is not known.
   double mostGainUs = std::numeric_limits<double>::infinity();
+  /// Predicts the microseconds of a run of the program. Empty: nothing predicts it.
+  std::function<double(const TableProgram &)> programUs;
 };
 
 /// Marks the program, unless that makes its peak too large:
 /// - above the bound, or above kMostBranchMemory times its present peak;
 /// - above the cache of a GPU that holds it now;
-/// - so large that its first touch costs more than a question may (questionPays).
+/// - so large that its first touch costs more than a question may (questionPays), or more than the
+///   predicted gain. Predictions are made only where the pages cost more than these.
 ///
 /// `gpu`: null if the program is for the CPU alone. Programs with slices stay as they are: they
 /// have them because memory is short.

@@ -106,6 +106,10 @@ BranchTerms PlanTrials::branchTerms(const OrderChoice &order) const {
     terms.mostGainUs = terms.costs.threadsSaveUs(work);
   if (mayRunElsewhere(options_, work))
     terms.costs.memory = {};
+  else if (options_.programUs)
+    terms.programUs = [this](const TableProgram &program) {
+      return options_.programUs(model_, program, PredictedKernels::BuiltIn);
+    };
   return terms;
 }
 

@@ -65,6 +65,7 @@ public:
 
   /// The subject of the trials. All references must outlive them.
   struct Subject {
+    const Model &model;
     const TableProgram &initial;
     const InputContents &contents;
     const PlanOptions &options;
@@ -76,9 +77,9 @@ public:
   /// `findsLeast`: smallest() is wanted, which takes longer. Then the trials and their results do
   /// not depend on the bound until a program is within it.
   PlanTrials(const Subject &subject, bool findsLeast)
-      : initial_(subject.initial), contents_(subject.contents), options_(subject.options),
-        hooks_(subject.hooks), isSigned_(subject.isSigned), leastAddresses_(subject.leastAddresses),
-        findsLeast_(findsLeast) {}
+      : model_(subject.model), initial_(subject.initial), contents_(subject.contents),
+        options_(subject.options), hooks_(subject.hooks), isSigned_(subject.isSigned),
+        leastAddresses_(subject.leastAddresses), findsLeast_(findsLeast) {}
 
   /// Tries the ways to run the passes on an order, those of the least work first, until one is
   /// within the bound:
@@ -135,6 +136,7 @@ private:
   bool isNearFloor() const;
   bool keepFewer(TableProgram &program, KeptMessages &keep) const;
 
+  const Model &model_;
   const TableProgram &initial_;
   const InputContents &contents_;
   const PlanOptions &options_;

@@ -104,7 +104,7 @@ TEST_F(FasterOrder, TakesNotManyTimesTheMemory) {
   const OrderChoices found = orders();
   ASSERT_TRUE(found.fastest);
   predict(1000, 1);
-  const PlanTrials::Subject subject{initial, contents, options_, hooks, false, 0};
+  const PlanTrials::Subject subject{model_, initial, contents, options_, hooks, false, 0};
   PlanTrials known(subject, false);
   known.run(found.choices.front());
   PlanTrials::Accepted accepted = *known.accepted();

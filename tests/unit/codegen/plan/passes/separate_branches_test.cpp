@@ -161,6 +161,40 @@ TEST(SeparateBranches, TouchNoMorePagesThanTheySave) {
   EXPECT_TRUE(isSeparate(0, 0, 1)) << "memory is free";
 }
 
+/// Where predictions cost less than the pages, these must cost less than the predicted gain.
+TEST(SeparateBranches, TouchNoMorePagesThanIsPredicted) {
+  const Model model = star(5, 6, 170);
+  Diagnostics diagnostics;
+  const TableProgram shared = buildProgram(model, model.queries[0], {}, diagnostics);
+  size_t asked = 0;
+  const auto isSeparate = [&](double touchUs, double gainUs, double runs) {
+    TableProgram program = shared;
+    BranchTerms terms;
+    terms.costs.memory = {.largeTouchUs = 512 * touchUs, .smallTouchUs = touchUs};
+    terms.costs.expectedRuns = runs;
+    terms.programUs = [&](const TableProgram &of) {
+      ++asked;
+      return of.separateBranches ? 1000 : 1000 + gainUs;
+    };
+    passSeparateBranches(program, terms, nullptr);
+    return program.separateBranches;
+  };
+  TableProgram separate = shared;
+  passSeparateBranches(separate, {}, nullptr);
+  const auto touchedUs = [](const TableProgram &program) {
+    const MemoryPrice unit{.largeTouchUs = 512, .smallTouchUs = 1};
+    return firstTouchUs(unit, static_cast<double>(planMemory(program, ElementType::F64).peakBytes));
+  };
+  const double pages = touchedUs(separate) - touchedUs(shared);
+  ASSERT_GT(pages, 0);
+  EXPECT_TRUE(isSeparate(1000, 1010 * pages, 1));
+  EXPECT_FALSE(isSeparate(1000, 990 * pages, 1));
+  EXPECT_TRUE(isSeparate(1000, 990 * pages, 2)) << "pages cost once";
+  EXPECT_EQ(asked, 6u);
+  EXPECT_TRUE(isSeparate(1e-3, 0, 1)) << "predictions cost more than the pages";
+  EXPECT_EQ(asked, 6u);
+}
+
 TEST(SeparateBranches, AreInThePlansText) {
   const Model model = star(3, 3, 4);
   Diagnostics diagnostics;
