@@ -254,6 +254,9 @@ SlicedPlans planSliced(const Planning &planning, const std::vector<OrderChoice> 
   task.orders = orders;
   task.leastAddresses = leastAddresses(planning, orders.front());
   task.wholeAddresses = whole.addresses;
+  const RunWork &work = orders.front().joinedWork;
+  if (planning.options.programUs && work.operations > 0)
+    task.wholeUs = planning.options.runCosts.runUs(work);
   if (known)
     task.knownAddresses = whole.plan->addresses;
   task.inputBytes = inputBytes(planning.initial, planning.contents, planning.options.type);

@@ -56,7 +56,8 @@ WholePlans planWhole(const Planning &planning, const std::vector<OrderChoice> &o
 /// `whole`, a plan without slices: their tables stay in the cache and touch fewer pages for the
 /// first time. Costs no more than it can save (questionPays). None: memory has no price, messages
 /// are kept for later runs, or nothing predicts programs (PlanOptions::programUs). `orders`: as in
-/// planSliced.
+/// planSliced. The question is priced, and slices are drafted, by the first of them. `whole` may be
+/// the plan of another one; the programs themselves are compared.
 std::optional<BoundedPlan> planFasterSliced(const Planning &planning,
                                             const std::vector<OrderChoice> &orders,
                                             const BoundedPlan &whole);

@@ -37,6 +37,12 @@ struct SearchLimits {
   unsigned threads = 0; ///< 0: one per core; never changes what a round finds
 };
 
+/// Returns limits with the deadline that was set when the time began, without a new time.
+inline SearchLimits untimed(SearchLimits limits) {
+  limits.seconds.reset();
+  return limits;
+}
+
 /// The moment `seconds` from now; at most three years ahead.
 inline std::chrono::steady_clock::time_point deadlineAfter(double seconds) {
   using Clock = std::chrono::steady_clock;

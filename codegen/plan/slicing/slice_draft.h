@@ -39,6 +39,8 @@ struct SliceDraft {
 
 /// Elementary steps of estimates, about a second.
 inline constexpr double kSliceSteps = 1e8;
+/// Time of a step of an estimate.
+inline constexpr double kEstimateStepUs = 0.01;
 
 /// The most work and memory that a plan in slices may take.
 struct SliceLimits {
@@ -68,6 +70,7 @@ public:
 
   double mostSteps() const { return limits_.steps; }
   double stepsLeft() const { return stepsLeft_; } ///< of mostSteps()
+  double spentUs() const { return (limits_.steps - stepsLeft_) * kEstimateStepUs; }
   bool isOutput(VarId id) const;
 
 private:

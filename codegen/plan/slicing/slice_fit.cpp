@@ -1,5 +1,6 @@
 #include "codegen/plan/slicing/slice_fit.h"
 
+#include "codegen/plan/program/planning_budget.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -34,11 +35,10 @@ constexpr size_t kMostVainTakes = 4;
 /// without slices. Beyond them it is not tried.
 constexpr double kEstimateError = 0.2, kEstimateErrorOfWhole = 1;
 
-/// Returns limits that keep the deadline set when the time began, without a new time.
-SearchLimits untimed(SearchLimits limits) {
-  limits.seconds.reset();
-  return limits;
-}
+/// Time to make a program, for each of its tables.
+constexpr double kTableOfTrialUs = 8;
+/// A search may always take so long, about as long as a process takes to start.
+constexpr double kFreeUs = 5'000;
 
 } // namespace
 
@@ -59,6 +59,30 @@ SliceFit::SliceFit(const SliceProblem &problem, double log2WholeWork, DraftSlice
                    (task_.recomputes ? kRecomputeTrials : 1)),
       usualTables_(kUsualTables * problem.initial.tables.size()),
       mostTrials_(std::clamp(tableTrials_, kLeastTrials, kMostTrials)) {}
+
+double SliceFit::spentUs() const {
+  return task_.spentUs + slicer_.spentUs() + tablesOfTrials_ * kTableOfTrialUs +
+         options_.runCosts.searchUs(static_cast<double>(orders_.steps()));
+}
+
+/// Whether nothing is worth a search beside a plan of so many addresses. Infinite: there is none.
+bool SliceFit::cannotPay(double knownAddresses) const {
+  if (std::isinf(knownAddresses))
+    return false;
+  const double added = knownAddresses / task_.wholeAddresses - 1;
+  if (added <= 0)
+    return true;
+  return spentUs() > kFreeUs &&
+         !questionPays(spentUs(), task_.wholeUs * added, options_.runCosts.expectedRuns);
+}
+
+bool SliceFit::isDone() const { return cannotPay(std::min(bestAddresses_, task_.knownAddresses)); }
+
+bool SliceFit::suffices(const SliceDraft &draft) const {
+  const bool mayFit = options_.maxMemoryBytes > task_.inputBytes;
+  return mayFit && draft.excessAlive() == 0 &&
+         cannotPay(std::exp2(draft.estimate.log2Work + log2PerAddress_));
+}
 
 bool SliceFit::isOver() {
   stopped_ |= stop_.now();
@@ -83,6 +107,7 @@ TrialResult SliceFit::tryDraft(const SliceDraft &draft) {
     return known->second;
   const TrialResult result = known->second = trial_(choice);
   trials_ += std::max<size_t>(1, result.tables / usualTables_);
+  tablesOfTrials_ += static_cast<double>(result.tables);
   if (result.fits && result.addresses < bestAddresses_) {
     best_ = draft;
     bestAddresses_ = result.addresses;

@@ -62,6 +62,13 @@ public:
   /// Allows `more` trials, or fewer for a large model.
   void allowTrials(size_t more) { mostTrials_ += std::min(more, tableTrials_); }
 
+  /// Time that the search took, by the counts of its steps and programs.
+  double spentUs() const;
+  /// Whether a plan is known, and going on cannot pay (questionPays): no plan takes less work than
+  /// that of the first order without slices.
+  bool isDone() const;
+  /// Whether going on could not pay either if the program of this draft were made and fitted.
+  bool suffices(const SliceDraft &draft) const;
   /// Whether the time is up, or the stop flag is set.
   bool isOver();
   /// True while no plan is known and few trials were made: these are made even when the time is up.
@@ -71,6 +78,7 @@ public:
 
 private:
   bool addVariable(SliceDraft &draft);
+  bool cannotPay(double knownAddresses) const;
   TrialResult tryDraft(const SliceDraft &draft);
   bool mayBeBest(const SliceEstimate &estimate) const;
   void giveUp(const SliceDraft &draft);
@@ -86,6 +94,7 @@ private:
   const size_t tableTrials_; ///< trials that a model of this size allows
   const size_t usualTables_; ///< tables of a program that counts as one trial
   size_t trials_ = 0, mostTrials_;
+  double tablesOfTrials_ = 0;
   /// Results by order, number of sliced variables and ends of loops: drafts may agree in these.
   std::map<std::tuple<std::vector<VarId>, size_t, LoopEnds>, TrialResult> tried_;
   std::optional<SliceDraft> best_;

@@ -10,11 +10,11 @@ namespace mpf {
 
 namespace {
 
-/// Time of a step of an estimate.
-constexpr double kEstimateStepUs = 0.01;
 /// The share of the cache that the tables of one slice may take; the rest is for inputs and for
 /// other programs.
 constexpr double kCacheShare = 0.75;
+/// The time that estimates may take when the time for planning is up.
+constexpr double kHastyUs = 10'000;
 /// The most binary orders of work that slices may add.
 constexpr double kMostLog2Factor = 1;
 
@@ -48,9 +48,11 @@ std::optional<OrderChoice> sliceForCache(const TableProgram &initial, const Orde
   };
   double leastUs = firstRunsUs(whole, static_cast<double>(wholeBytes));
   std::optional<SliceDraft> best;
+  const SearchStop stop(untimed(options.search));
   for (const LoopEnds ends : endsOf(traitsOf(initial.kind))) {
     SliceDraft draft{order.order, whole, limits.log2BoundElems, 0, ends};
-    while (draft.excessAlive() > 0 && slicer.addVariable(draft, 0)) {
+    while (draft.excessAlive() > 0 && (!stop.now() || slicer.spentUs() < kHastyUs) &&
+           slicer.addVariable(draft, 0)) {
       const double bytes = std::exp2(draft.log2LeastElems()) * entryBytes;
       if (const double us = firstRunsUs(draft.estimate, bytes); us < leastUs) {
         leastUs = us;

@@ -19,7 +19,8 @@ namespace mpf {
 /// Returns `order` with the sliced variables that are estimated to make the first runs shortest:
 /// PlanOptions::runCosts, with its price of memory, over the expected runs. None: slices do not
 /// shorten them. `wholeBytes`: the peak of the program without slices. `mostUs`: the most time that
-/// the estimates may take, counted in steps.
+/// the estimates may take, counted in steps. They end after about 10 ms when the time for planning
+/// is up (PlanOptions::search).
 std::optional<OrderChoice> sliceForCache(const TableProgram &initial, const OrderChoice &order,
                                          const PlanOptions &options, uint64_t wholeBytes,
                                          double mostUs);

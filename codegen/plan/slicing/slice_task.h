@@ -28,8 +28,12 @@ struct SliceTask {
   /// Orders of all variables that were tried without slices, the cheapest first; at least one.
   std::vector<OrderChoice> orders;
   double wholeAddresses = 1; ///< addresses of the first order's program, without a bound
-  /// Addresses of the plan without slices that fits the bound; infinite: no such plan is known.
+  /// Predicted time of a run of that program. Infinite: nothing predicts runs
+  /// (PlanOptions::programUs).
+  double wholeUs = std::numeric_limits<double>::infinity();
+  /// Addresses of the cheapest known plan that fits the bound; infinite: none is known.
   double knownAddresses = std::numeric_limits<double>::infinity();
+  double spentUs = 0;        ///< time of earlier searches for slices, by their counts
   double leastAddresses = 0; ///< least addresses that a bucket counts as (PlanTrials::Subject)
   uint64_t inputBytes = 0;   ///< bytes of the inputs, which are stored whole in any case
   bool recomputes = false;   ///< the trial's programs may compute messages again

@@ -92,14 +92,15 @@ public:
         fit_(problem, whole_.log2Work, slicer_, orders_), shapes_(std::move(shapes)) {}
 
   double bestAddresses() const { return fit_.bestAddresses(); }
+  double spentUs() const { return fit_.spentUs(); }
 
   SliceSearch run() {
     if (whole_.log2LargestLocalElems > kHopelessLog2)
       return {};
     fitStarts(bestStarts());
-    for (size_t i = 0, vain = 0; i < kOrderSearches && vain < 2 && !fit_.isOver(); ++i)
+    for (size_t i = 0, vain = 0; i < kOrderSearches && vain < 2 && mayGoOn(); ++i)
       vain = searchOrder(i % 2 == 0 ? Reordering::Known : Reordering::Fresh) ? 0 : vain + 1;
-    if (fit_.best() && !fit_.isOver())
+    if (fit_.best() && mayGoOn())
       fit_.removeUnneededSlices();
     exchange();
     const SliceEstimate &estimate = fit_.best() ? fit_.best()->estimate : fit_.last().estimate;
@@ -108,6 +109,8 @@ public:
   }
 
 private:
+  bool mayGoOn() { return !fit_.isDone() && !fit_.isOver(); }
+
   struct Start {
     std::vector<VarId> order;
     SliceShape shape;
@@ -167,7 +170,9 @@ private:
       return steps.stepsLeft() > (leastSteps == 0 && fit_.isOver() ? steps.mostSteps() - kFirstSteps
                                                                    : steps.mostSteps() / 2);
     };
-    for (size_t i = 0; i < orders.size() && (i == 0 || goesOn()); ++i) {
+    for (size_t i = 0; i < orders.size(); ++i) {
+      if (i > 0 && (!goesOn() || fit_.suffices(drafts.back())))
+        break;
       drafts.push_back(draftOf({orders[i], least}));
       drafts.back().log2BoundElems -= 1;
       while (drafts.back().excessAlive() > 0 && steps.addVariable(drafts.back(), leastSteps))
@@ -193,7 +198,7 @@ private:
   void fitStarts(std::vector<Start> starts) {
     Reorderings none;
     for (Start &start : starts)
-      if (fit_.mustGoOn() || !fit_.isOver())
+      if (!fit_.isDone() && (fit_.mustGoOn() || !fit_.isOver()))
         start.score = fit_.fit(draftOf(start), none);
     std::stable_sort(starts.begin(), starts.end(),
                      [](const Start &a, const Start &b) { return a.score < b.score; });
@@ -201,7 +206,7 @@ private:
     for (const Start &start : starts)
       for (const Reordering mode : {Reordering::Fresh, Reordering::Known}) {
         Reorderings anew{mode, kReorderDivisor, 0, options_.searchSteps / kReorderings};
-        if (!fit_.isOver())
+        if (mayGoOn())
           fit_.fit(draftOf(start), anew);
       }
   }
@@ -230,7 +235,7 @@ private:
              std::max(most, fit_.bestAddresses() * kExchangeOfRun);
     };
     uint64_t random = options_.seed;
-    for (size_t round = 1, vain = 0; fit_.best() && vain < kMostVain && !fit_.isOver() && goesOn();
+    for (size_t round = 1, vain = 0; fit_.best() && vain < kMostVain && mayGoOn() && goesOn();
          ++round) {
       const double before = fit_.bestAddresses();
       const size_t again = round / kAgain;
@@ -281,20 +286,22 @@ SliceSearch searchSlices(const SliceProblem &problem) {
   MPF_CHECK(!problem.initial.tables.empty() && !problem.task.orders.empty(),
             "slices of {} tables in {} orders", problem.initial.tables.size(),
             problem.task.orders.size());
+  SliceTask task = problem.task;
   SliceSearch found;
-  double least = std::numeric_limits<double>::infinity();
   bool stopped = false;
   for (std::vector<SliceShape> &shapes :
-       searchesOf(traitsOf(problem.initial.kind), problem.task.recomputes)) {
-    if (least <= problem.task.wholeAddresses)
+       searchesOf(traitsOf(problem.initial.kind), task.recomputes)) {
+    if (task.knownAddresses <= task.wholeAddresses)
       break; // slices cost nothing
-    Search search(problem, std::move(shapes));
+    Search search({problem.model, problem.initial, task, problem.options, problem.trial},
+                  std::move(shapes));
     SliceSearch other = search.run();
     stopped |= other.stopped;
-    if (other.fits ? search.bestAddresses() < least : !found.fits) {
+    task.spentUs = search.spentUs();
+    if (other.fits ? search.bestAddresses() < task.knownAddresses : !found.fits)
       found = std::move(other);
-      least = search.bestAddresses();
-    }
+    if (found.fits)
+      task.knownAddresses = std::min(task.knownAddresses, search.bestAddresses());
   }
   found.stopped = stopped;
   return found;

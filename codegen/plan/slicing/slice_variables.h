@@ -16,6 +16,9 @@
 //    that need not be sliced.
 // 6. Improve by local search: put some variables back into the order, order the remaining variables
 //    anew and slice others instead. This lasts longer when slices are expensive or the run is long.
+//
+// A plan within the bound ends the search as soon as no better one can pay (SliceFit::isDone). The
+// time of the search is counted in steps and tables, never measured.
 #pragma once
 
 #include "codegen/plan/program/plan_options.h"

@@ -5,7 +5,9 @@
 #include "codegen/plan/initial/initial_program.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 
 using namespace mpf;
 using namespace mpf::test;
@@ -204,6 +206,63 @@ TEST_F(TwoChains, SlicesThatCostNothingStay) {
   parts.fit.removeUnneededSlices();
   EXPECT_EQ(tried_.size(), 1u);
   EXPECT_EQ(parts.fit.best()->estimate.sliced.size(), 2u);
+}
+
+/// A better plan can save what the best one adds to the work of the plan without slices. The time
+/// of the search so far may take half of that.
+TEST_F(Ring, TheSearchEndsWhenItCannotPay) {
+  answer_ = [](size_t) {
+    TrialResult result = fits(300);
+    result.tables = 1000; // some milliseconds
+    return result;
+  };
+  task_.wholeAddresses = 200;
+  const auto isDone = [this](double wholeUs, double runs) {
+    task_.wholeUs = wholeUs;
+    options_.runCosts.expectedRuns = runs;
+    Parts parts(*this);
+    EXPECT_FALSE(parts.fit.isDone()) << "no plan is known";
+    parts.fit.fit(draftOf(parts, 7), none_);
+    EXPECT_GT(parts.fit.spentUs(), 5000) << "shorter searches always go on";
+    return parts.fit.isDone();
+  };
+  double spentUs = 0;
+  {
+    Parts parts(*this);
+    parts.fit.fit(draftOf(parts, 7), none_);
+    spentUs = parts.fit.spentUs();
+  }
+  EXPECT_FALSE(isDone(4.01 * spentUs, 1)); // half of the work is added; half of that time is spent
+  EXPECT_TRUE(isDone(3.99 * spentUs, 1));
+  EXPECT_FALSE(isDone(2.01 * spentUs, 2));
+  EXPECT_FALSE(isDone(std::numeric_limits<double>::infinity(), 1)) << "no run is predicted";
+  task_.wholeAddresses = 300;
+  EXPECT_TRUE(isDone(std::numeric_limits<double>::infinity(), 1)) << "slices add no work";
+  task_.wholeAddresses = 200;
+  task_.spentUs = 1e9;
+  EXPECT_TRUE(isDone(4.01 * spentUs, 1)) << "earlier searches count";
+}
+
+/// A plan without slices that fits the bound leaves less to gain.
+TEST_F(Ring, AKnownPlanCounts) {
+  answer_ = [](size_t) { return fits(300); };
+  task_.wholeAddresses = 200;
+  task_.wholeUs = 1e6;
+  Parts unknown(*this);
+  EXPECT_FALSE(unknown.fit.isDone());
+  task_.knownAddresses = 200;
+  Parts known(*this);
+  EXPECT_TRUE(known.fit.isDone());
+}
+
+TEST_F(Ring, ADraftSufficesIfItFitsAndLittleCanBeSaved) {
+  task_.wholeUs = 1;
+  task_.spentUs = 1e6;
+  Parts parts(*this);
+  EXPECT_TRUE(parts.fit.suffices(draftOf(parts, 20)));
+  EXPECT_FALSE(parts.fit.suffices(draftOf(parts, 7))) << "it exceeds the bound";
+  task_.wholeUs = 1e9;
+  EXPECT_FALSE(parts.fit.suffices(draftOf(parts, 20))) << "it adds seconds";
 }
 
 TEST_F(Ring, OnePlanIsLookedForWhateverTheTime) {

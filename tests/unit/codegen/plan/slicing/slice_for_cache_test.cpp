@@ -5,12 +5,14 @@
 #include "codegen/plan/program/program_memory.h"
 #include "codegen/plan/program/program_statistics.h"
 #include "codegen/plan/program/slice_levels.h"
+#include "codegen/plan/slicing/slice_for_cache.h"
 #include "tests/oracle/brute/evaluate_program.h"
 #include "tests/oracle/brute/model_brute_force.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/unit/codegen/plan/bounded_plans.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
+#include <atomic>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -20,13 +22,15 @@ using namespace mpf::test;
 namespace {
 
 /// Two layers of binary variables, with a factor for each pair of one of either layer: all large
-/// buckets have most of one layer.
-Model layers(uint32_t each) {
+/// buckets have most of one layer. `chain`: variables of a chain that hangs on the last one.
+Model layers(uint32_t each, uint32_t chain = 0) {
   std::vector<std::vector<uint32_t>> scopes;
   for (uint32_t a = 0; a < each; ++a)
     for (uint32_t b = 0; b < each; ++b)
       scopes.push_back({a, each + b});
-  return binaryModel(2 * each, scopes);
+  for (uint32_t i = 0; i < chain; ++i)
+    scopes.push_back({2 * each + i - 1, 2 * each + i});
+  return binaryModel(2 * each + chain, scopes);
 }
 
 /// Options of a machine on which an address takes a nanosecond, and pages and cache cost as given.
@@ -80,6 +84,29 @@ TEST(SliceForCache, PlansStayWholeWhereNothingIsGained) {
   unpredicted.programUs = {};
   EXPECT_FALSE(isSliced(planned(model, unpredicted)));
   EXPECT_FALSE(isSliced(planned(layers(6), optionsWith(kDear)))) << "it is in the cache";
+}
+
+/// When the time for planning is up, slices are still found in few steps, and no more in many. The
+/// chain makes steps dear.
+TEST(SliceForCache, TimeThatIsUpEndsTheDraft) {
+  PlanOptions options = optionsWith(kDear);
+  Diagnostics diagnostics;
+  const std::atomic<bool> stop{true};
+  const auto slicedOf = [&](const Model &model, const std::atomic<bool> *flag) {
+    const TableProgram initial = initialProgram(model, model.queries.front(), diagnostics);
+    options.search.stop = nullptr;
+    const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
+    options.search.stop = flag;
+    const auto sliced =
+        sliceForCache(initial, orders.choices.front(), options, uint64_t{1} << 30, 1e9);
+    return sliced ? sliced->slicedCount : 0;
+  };
+  const Model few = layers(20), many = layers(20, 10'000);
+  const size_t usual = slicedOf(few, nullptr);
+  EXPECT_GT(usual, 2u);
+  EXPECT_EQ(slicedOf(few, &stop), usual);
+  EXPECT_EQ(slicedOf(many, nullptr), usual);
+  EXPECT_LT(slicedOf(many, &stop), usual);
 }
 
 /// A grid has no variables in common to all large buckets: slices cost work.
