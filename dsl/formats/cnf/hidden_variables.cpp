@@ -89,9 +89,11 @@ std::vector<uint32_t> HiddenElimination::neighbours(uint32_t variable) const {
 bool HiddenElimination::eliminate(uint32_t variable) {
   const std::vector<uint32_t> all = neighbours(variable);
   const std::vector<size_t> gone = of_[variable];
+  if (all.size() > kWidestProjectedTable + 1)
+    return false;
   const uint64_t entries = uint64_t{1} << all.size();
   const uint64_t work = entries * gone.size();
-  if (all.size() > kWidestProjectedTable + 1 || work > workLeft_)
+  if (work > workLeft_)
     return false;
   workLeft_ -= work;
   std::vector<bool> product(entries, true);

@@ -6,6 +6,7 @@
 #include "dsl/formats/tables/alist_file.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/system/growth_guard.h"
+#include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <bit>
@@ -57,8 +58,8 @@ constexpr uint64_t kReceivedBytesPerWord = 48;
 /// Returns the code with soft evidence of what came over the channel.
 std::optional<Model> withReceived(Model code, uint64_t bits, const SourceBuffer &buffer,
                                   Diagnostics &diagnostics, const ModelReadOptions &options) {
-  std::string text =
-      receivedText(*options.channel, bits, modelNameFor(buffer.name()), "the code.alist");
+  std::string text = receivedText(*options.channel, bits, spellName(modelNameFor(buffer.name())),
+                                  "the code.alist");
   requireMemoryToParse(buffer.name(), text, kReceivedBytesPerWord);
   BuildOptions building = options.build;
   building.files.importModel = [&code](const std::string &, Diagnostics &) {

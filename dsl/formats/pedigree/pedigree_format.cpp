@@ -253,7 +253,8 @@ std::optional<std::vector<Locus>> PedigreeModel::familyLoci(Family &family, uint
 }
 
 std::optional<Model> PedigreeModel::build(std::vector<Family> &families, const MapText &map) {
-  std::string text = fmt::format("model {}\n{}", modelNameFor(buffer_->name()), map.params);
+  std::string text =
+      fmt::format("model {}\n{}", spellName(modelNameFor(buffer_->name())), map.params);
   for (const Locus &locus : map_.loci)
     appendLocus(text, locus);
   GrowthGuard guard(buffer_->name());

@@ -155,7 +155,7 @@ std::string TensorModel::factorText(size_t operand) const {
 }
 
 std::optional<Model> TensorModel::build() {
-  std::string text = fmt::format("model {}\n", modelNameFor(buffer_->name()));
+  std::string text = fmt::format("model {}\n", spellName(modelNameFor(buffer_->name())));
   GrowthGuard guard(buffer_->name());
   for (const TensorSum::Index &index : made_.indices) {
     fmt::format_to(std::back_inserter(text), "var {} : {}\n", spellName(index.name), index.size);
