@@ -13,7 +13,8 @@ class DeviceBuffer {
 public:
   /// Throws Error(Device), and Error(MemoryBound) if the device has no room.
   explicit DeviceBuffer(uint64_t bytes);
-  /// Waits for the device, so that no kernel writes there then.
+  /// Waits for the device, so that no kernel writes there then. A child of fork, which has no GPU,
+  /// leaves the memory to its parent.
   ~DeviceBuffer();
   DeviceBuffer(const DeviceBuffer &) = delete;
   DeviceBuffer &operator=(const DeviceBuffer &) = delete;
@@ -28,5 +29,9 @@ private:
 /// Makes later work of the stream `after` wait for the present work of `before`; the host does not
 /// wait. Streams as in CaseSession::runOnDevice. Throws Error(Device).
 void orderStreams(void *before, void *after);
+
+/// Returns the number of the GPU in whose memory the address is; -1: the driver does not say.
+/// Throws Error(Device).
+int deviceOf(uint64_t address);
 
 } // namespace mpf

@@ -129,6 +129,14 @@ class Columns(Devices):
             self.network.log_evidence(cases=OnGpu(codes), device="gpu")
         self.network.log_evidence(cases=OnGpu(codes), device="gpu", states="numbers")
 
+    def test_labels_that_would_mean_nothing(self):
+        for label, kind in (("-1", "i1"), ("nan", "f4"), ("255", "u1")):
+            m = mpf.Network()
+            m.var("n", ["low", label])
+            m.prob("n", [0.5, 0.5])
+            with self.assertRaisesRegex(mpf.Usage, "would mean"):
+                m.log_evidence(cases=OnGpu(np.zeros((2, 1), kind)), device="gpu", states="numbers")
+
 
 class Answers(Devices):
     def test_kinds(self):
@@ -137,7 +145,10 @@ class Answers(Devices):
         found = self.network.marginals(cases=OnGpu(self.codes))
         self.assertEqual([list(found), found.log_evidence.shape, found["b"].shape], [["a", "b", "c"], (300,), (300, 4)])
         best = self.network.best(cases=OnGpu(self.codes))
-        self.assertEqual((best.states.shape, best.log_value.shape), ((300, 3), (300,)))
+        self.assertEqual((best.states.shape, best.log_value.shape, len(best)), ((300, 3), (300,), 300))
+        for use in (lambda: best["a"], lambda: np.asarray(table), table.to_frame):
+            with self.assertRaisesRegex((mpf.Usage, ImportError), "memory of a GPU|pandas"):
+                use()
         self.assertEqual(self.network.posterior(["a", "b"], cases=OnGpu(self.codes)).shape, (300, 3, 4))
 
     def test_what_the_device_does_not_answer(self):
@@ -177,7 +188,7 @@ class Protocols(Devices):
             self.assertFalse(view.is_read_only())
             with self.assertRaisesRegex(mpf.BadInput, "used before"):
                 _mpf.ArrayView(capsule)
-        for wrong in ({"stream": 0}, {"copy": True}, {"dl_device": (1, 0)}):
+        for wrong in ({"stream": 0}, {"stream": -2}, {"copy": True}, {"dl_device": (1, 0)}):
             with self.assertRaises((ValueError, BufferError)):
                 made.__dlpack__(**wrong)
         self.assertEqual(made.__dlpack_device__(), (2, 0))
@@ -215,6 +226,9 @@ class Protocols(Devices):
         self.raises(TypeError, "bools, integers", OnGpu(codes.astype("c8")))
         self.raises(TypeError, "another order", OnGpu(codes.astype(">i4")))
         self.raises(mpf.BadInput, "freed", OnGpu(codes, data=(0, False)))
+        self.raises(TypeError, "numpy type", OnGpu(codes, typestr="<M8[ns]"))
+        self.raises(mpf.Usage, "progress", OnGpu(codes), progress=True)
+        self.raises(mpf.Usage, "of __main__ and mpf", {"a": OnGpu(codes[:, 0]), "b": self.filled()})
         self.raises(mpf.Usage, "multiples of 4", OnGpu(codes.astype("i4"), strides=(13, 4)))
         self.raises(mpf.BadInput, "mask", OnGpu(codes, mask=OnGpu(codes > 0)))
         made = self.filled()

@@ -241,9 +241,14 @@ TEST_F(PackedArrays, OfBytesAreTheSameWords) {
         const uint32_t count = 500 + upTo(600);
         std::vector<char> isGiven;
         CaseBlock block = drawBlock(count, isGiven);
-        const size_t rowBytes = columns + 1 + upTo(3), skipped = areRows ? upTo(16) : 0;
+        const size_t lead = areRows ? upTo(5) : 0;
+        const size_t rowBytes = lead + columns + 1 + upTo(3), skipped = areRows ? upTo(16) : 0;
         const size_t column = (count + 3) / 4 * 4;
-        std::vector<std::byte> bytes(skipped + (areRows ? rowBytes * count : columns * column));
+        const auto lastGiven = static_cast<size_t>(
+            isGiven.rend() - std::ranges::find(isGiven.rbegin(), isGiven.rend(), 1));
+        // Nothing lies behind the last number that is used.
+        std::vector<std::byte> bytes(areRows ? skipped + (count - 1) * rowBytes + lastGiven
+                                             : columns * column);
         std::vector<char> isWrong(count, 0);
         DeviceCaseArrays arrays;
         arrays.count = count;
@@ -253,7 +258,7 @@ TEST_F(PackedArrays, OfBytesAreTheSameWords) {
             arrays.findings.push_back({c, states});
             continue;
           }
-          const size_t first = skipped + (areRows ? c : c * column), step = areRows ? rowBytes : 1;
+          const size_t first = areRows ? skipped + c : c * column, step = areRows ? rowBytes : 1;
           arrays.columns.push_back({c, first, static_cast<int64_t>(step),
                                     isUnsigned ? DeviceNumber::Unsigned : DeviceNumber::Signed, 1});
           for (uint32_t i = 0; i < count; ++i) {

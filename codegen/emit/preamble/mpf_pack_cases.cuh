@@ -36,6 +36,8 @@ struct MpfPackLaunch {
   int isFirst, isLast;    // of the launches for one list of cases
   int isUnsigned;         // of columns of bytes
   int rowBytes, tileRows; // for mpf_pack_rows
+  int spanBytes;          // of a row, from the first column to the last: no byte behind it is read
+  int unused;
   union {
     MpfCaseColumn columns[MPF_CASE_COLUMNS];
     MpfByteWord bytes[MPF_CASE_WORDS];
@@ -255,7 +257,7 @@ extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
   unsigned char *const tile = shared + 4 * launch.tileRows;
   for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
     MPF_ST(MPF_SITE_CASE_TILE, wrongCases[i], 0u);
-  mpfCopyTile(from, cases * launch.rowBytes, shift, tile);
+  mpfCopyTile(from, (cases - 1) * launch.rowBytes + launch.spanBytes, shift, tile);
   __syncthreads();
   mpfPackTile(launch, tile + shift, first, cases, wrongCases);
   __syncthreads();

@@ -49,10 +49,12 @@ struct DeviceCaseArrays {
   uint64_t states = 0;
 };
 
-/// Cases of lists without an answer: their entries are NaN.
+/// Answers that are missing since the last call of bind: their entries are NaN.
 struct DeviceCaseCounts {
-  uint64_t wrong = 0; ///< a number is no state
-  uint64_t left = 0;  ///< values left the range of linear arithmetic: CaseSession::run answers them
+  uint64_t wrong = 0; ///< cases with a number that is no state
+  /// Tables of cases whose values left the range of linear arithmetic: CaseSession::run answers
+  /// such a case.
+  uint64_t left = 0;
 };
 
 } // namespace mpf

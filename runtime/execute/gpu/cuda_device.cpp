@@ -164,6 +164,17 @@ void CudaDevice::synchronize() const {
   check(driver_.streamSynchronize(stream_), "cuStreamSynchronize");
 }
 
+CurrentContext::CurrentContext(const CudaDevice &device) : device_(device) {
+  if (device.driver().contextGetCurrent != nullptr)
+    device.check(device.driver().contextGetCurrent(&before_), "cuCtxGetCurrent");
+  device.makeCurrent();
+}
+
+CurrentContext::~CurrentContext() {
+  if (device_.driver().contextGetCurrent != nullptr)
+    device_.driver().contextSetCurrent(before_);
+}
+
 void CudaDevice::launch(const CudaKernel &kernel, const GridShape &shape, void **arguments,
                         const char *name, CudaStreamHandle stream) const {
   MPF_CHECK(shape.blocks <= kMostBlocks, "kernel {} asks for {} blocks", name, shape.blocks);

@@ -115,6 +115,20 @@ private:
   mutable bool cooperativeOverlaps_ = true;
 };
 
+/// Makes the context of the device current, and at the end the one that was current before: that of
+/// a host program which works on another GPU.
+class CurrentContext {
+public:
+  explicit CurrentContext(const CudaDevice &device);
+  ~CurrentContext();
+  CurrentContext(const CurrentContext &) = delete;
+  CurrentContext &operator=(const CurrentContext &) = delete;
+
+private:
+  const CudaDevice &device_;
+  CudaContext before_ = nullptr;
+};
+
 /// Device memory, freed with the object. The device must outlive it.
 class DeviceMemory {
 public:

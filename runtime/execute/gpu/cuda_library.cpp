@@ -41,6 +41,8 @@ CudaLibrary openCuda() {
                         library.bind("cuLaunchKernel", cuda.launch);
   // Without these functions launches neither overlap nor are recorded, and graphs have no branches.
   if (library.isOpen()) {
+    library.bind("cuCtxGetCurrent", cuda.contextGetCurrent);
+    library.bind("cuPointerGetAttribute", cuda.pointerAttribute);
     library.bind("cuLaunchKernelEx", cuda.launchWith);
     library.bind("cuOccupancyMaxActiveBlocksPerMultiprocessor", cuda.residentBlocks);
     cuda.overlapsCopies = library.bind("cuStreamWaitEvent", cuda.streamWait) &&

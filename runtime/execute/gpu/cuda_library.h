@@ -67,6 +67,9 @@ struct CudaLibrary {
   int (*contextRetain)(CudaContext *context, int device) = nullptr;
   int (*contextRelease)(int device) = nullptr;
   int (*contextSetCurrent)(CudaContext context) = nullptr;
+  /// Null in drivers that lack one of these two.
+  int (*contextGetCurrent)(CudaContext *context) = nullptr;
+  int (*pointerAttribute)(void *value, int attribute, CudaDevicePointer pointer) = nullptr;
   int (*memoryInfo)(size_t *freeBytes, size_t *totalBytes) = nullptr;
   int (*memoryAlloc)(CudaDevicePointer *pointer, size_t bytes) = nullptr;
   int (*memoryFree)(CudaDevicePointer pointer) = nullptr;

@@ -158,7 +158,8 @@ class Compiled:
             - progress: True shows a bar of tqdm.
             - timeout: the seconds after which the call ends with TimeLimit. Ctrl-C ends it at any time.
             - stream: the CUDA stream for cases on a GPU; None: the current one of torch or CuPy, else the default one.
-                The call does not wait for it.
+                The call does not wait for it: so a wrong cell gives NaN, as with errors="skip", and `timeout` is that
+                of opening the session.
 
         Returns:
             For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
@@ -171,6 +172,8 @@ class Compiled:
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         if cases is not None and are_on_device(cases):
+            if progress:
+                raise Usage("progress=True: a call for cases on a GPU does not wait for them")
             return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, stream)
         if cases is not None:
             return self._ask_rows(given or {}, cases, ignore, errors, progress, end_of(timeout))

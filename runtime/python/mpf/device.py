@@ -74,15 +74,17 @@ def _of_dlpack(values, stream):
     except (BufferError, RuntimeError, ValueError) as error:
         raise BadInput(f"an array of cases cannot be read: {error}") from error
     view = _mpf.ArrayView(capsule)
-    _require_gpu(*view.device())
+    place, number = view.device()
+    if place not in _GPU:
+        raise BadInput(f"an array of cases says that it is on a GPU, and lies on a device of DLPack's type {place}")
+    require_gpu(number)
     code, bits = view.type()
     return DeviceCells(view.address(), view.shape(), view.strides(), _KINDS.get(code), bits // 8, view).checked()
 
 
-def _require_gpu(kind, number):
-    if kind not in _GPU:
-        raise BadInput(f"an array of cases says that it is on a GPU, and lies on a device of DLPack's type {kind}")
-    if number != 0:
+def require_gpu(number):
+    """Raises Usage for a GPU that mpf does not use."""
+    if number not in (0, None):
         raise Usage(f"an array of cases lies on GPU {number}: mpf uses GPU 0, or the one that CUDA_VISIBLE_DEVICES names")
 
 
@@ -90,6 +92,8 @@ def _of_interface(found, owner):
     if found.get("mask") is not None:
         raise BadInput("an array of cases on a GPU has a mask: use negative numbers for what is not observed")
     text, shape = found["typestr"], list(found["shape"])
+    if not text[2:].isdigit():
+        raise TypeError(f"an array of cases on a GPU has numpy type {text}: give bools, integers or floats")
     kind, item = _LETTERS.get(text[1:2]), int(text[2:])
     if text[0] == ">" and item > 1:
         raise TypeError("an array of cases on a GPU has its bytes in another order than the machine")
@@ -102,4 +106,7 @@ def _of_interface(found, owner):
     after = found.get("stream")
     if after == 0:
         raise BadInput("an array of cases names the stream 0, which __cuda_array_interface__ forbids")
-    return DeviceCells(int(found["data"][0]), shape, list(strides), kind, item, owner, after).checked()
+    cells = DeviceCells(int(found["data"][0]), shape, list(strides), kind, item, owner, after).checked()
+    if 0 not in shape:
+        require_gpu(max(_mpf.device_of(cells.address), 0))  # the interface itself names no GPU
+    return cells

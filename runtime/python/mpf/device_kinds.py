@@ -5,6 +5,7 @@ No package is imported here: who gives an array of one has imported it.
 import sys
 
 from mpf import _mpf
+from mpf.device import require_gpu
 from mpf.errors import Usage
 
 
@@ -23,55 +24,61 @@ def number_of(stream):
     return stream or 1
 
 
-class Torch:
+class _Streams:
+    """The stream of a call, and the current stream of the package, whose memory the arrays and answers are.
+
+    Where they differ, each waits for the other: the call's stream before the work, and the package's behind it. So the
+    package may use memory again that is freed after the call.
+    """
+
+    def start(self, current, stream):
+        self.current = current or 1
+        self.stream = self.current if stream is None else number_of(stream)
+        self.order = -1  # for __dlpack__: the arrays need no order of their own
+
+    def before(self):
+        if self.stream != self.current:
+            _mpf.order_streams(self.current, self.stream)
+
+    def after(self):
+        if self.stream != self.current:
+            _mpf.order_streams(self.stream, self.current)
+
+    def take(self, owner):
+        pass
+
+    def finish(self, found):
+        return found
+
+
+class Torch(_Streams):
     """torch: answers are tensors, computed on the current stream."""
 
     def __init__(self, torch, array, stream):
+        require_gpu(array.device.index)
         self.torch = torch
         self.device = array.device
-        current = torch.cuda.current_stream(array.device).cuda_stream or 1
-        self.stream = current if stream is None else number_of(stream)
-        self.order = -1 if self.stream == current else self.stream
-
-    def take(self, array, owner):
-        if self.order != -1:
-            array.record_stream(self._external())
+        self.start(torch.cuda.current_stream(array.device).cuda_stream, stream)
 
     def empty(self, shape, is_double):
         found = self.torch.empty(shape, dtype=self.torch.float64 if is_double else self.torch.int32, device=self.device)
-        if self.order != -1:
-            found.record_stream(self._external())
         return found, found.data_ptr()
 
-    def finish(self, found):
-        return found
 
-    def _external(self):
-        return self.torch.cuda.ExternalStream(self.stream, self.device)
-
-
-class Cupy:
+class Cupy(_Streams):
     """CuPy: answers are its arrays, computed on the current stream."""
 
     def __init__(self, cupy, array, stream):
+        require_gpu(array.device.id)
         self.cupy = cupy
-        current = cupy.cuda.get_current_stream().ptr or 1
-        self.stream = current if stream is None else number_of(stream)
-        self.order = -1 if self.stream == current else self.stream
-
-    def take(self, array, owner):
-        pass
+        self.device = array.device
+        with self.device:
+            self.start(cupy.cuda.get_current_stream().ptr, stream)
 
     def empty(self, shape, is_double):
-        if self.order == -1:
+        with self.device:
             found = self.cupy.empty(shape, dtype="f8" if is_double else "i4")
-        else:
-            with self.cupy.cuda.ExternalStream(self.stream):
-                found = self.cupy.empty(shape, dtype="f8" if is_double else "i4")
         return found, found.data.ptr
-
-    def finish(self, found):
-        return found
 
 
 class Other:
@@ -79,9 +86,15 @@ class Other:
 
     def __init__(self, array, stream):
         self.stream = self.order = 1 if stream is None else number_of(stream)
-        self.inputs = []
+        self.inputs = [stream]  # what the stream reads, and the stream
 
-    def take(self, array, owner):
+    def before(self):
+        pass
+
+    def after(self):
+        pass
+
+    def take(self, owner):
         self.inputs.append(owner)
 
     def empty(self, shape, is_double):
@@ -104,10 +117,13 @@ class Jax(Other):
         return jax.dlpack.from_dlpack(found)
 
 
+def package_of(array):
+    """The name of the package of an array."""
+    module = type(array).__module__.partition(".")[0]
+    return "jax" if module == "jaxlib" else module
+
+
 def kind_of(array, stream):
     """The package of an array on the GPU."""
-    module = type(array).__module__.partition(".")[0]
-    for name, kind in (("torch", Torch), ("cupy", Cupy), ("jax", Jax), ("jaxlib", Jax)):
-        if module == name:
-            return kind(sys.modules[module], array, stream)
-    return Other(array, stream)
+    kind = {"torch": Torch, "cupy": Cupy, "jax": Jax}.get(package_of(array))
+    return Other(array, stream) if kind is None else kind(sys.modules[package_of(array)], array, stream)

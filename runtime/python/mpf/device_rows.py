@@ -4,7 +4,7 @@ from math import prod as _product
 from mpf import _mpf
 from mpf.cases import choose_columns
 from mpf.device import cells_of, is_on_device
-from mpf.device_kinds import kind_of
+from mpf.device_kinds import kind_of, package_of
 from mpf.errors import BadInput, Unsupported, Usage
 from mpf.results import variables_named
 from mpf.row_tables import BestRows, RowTable
@@ -49,12 +49,15 @@ def _rows_of(cases, names, kind):
         cells = cells_of(array, kind.order)
         if len(cells.shape) != axes:
             raise BadInput(f"cases on a GPU have shape {tuple(cells.shape)}: {axes} axes are needed")
-        kind.take(array, cells.owner)
+        kind.take(cells.owner)
         if cells.after is not None:
             after.append(cells.after)
         return cells
 
     if isinstance(cases, dict):
+        packages = {package_of(array) for array in cases.values()}
+        if len(packages) > 1:
+            raise Usage(f"the columns are arrays of {' and '.join(sorted(packages))}: give arrays of one package")
         for name, array in cases.items():
             if not isinstance(name, str):
                 raise BadInput(f"a column is called {name!r}, which is no text")
@@ -69,11 +72,21 @@ def _rows_of(cases, names, kind):
     return rows, after
 
 
-def _require_plain(variable):
-    """Raises where a number is not simply the place of a state: the device knows no labels."""
-    if not all(variable.reader.of_number(float(state)) == state for state in range(len(variable))):
-        raise Usage(f"the labels of {variable.name!r} look like numbers, and cases on a GPU have numbers of states: "
-                    "say states=\"numbers\"")
+def _require_plain(variable, kind, item):
+    """Raises where a number of this type is not simply the place of a state: the device knows no labels."""
+    if not variable.has_labels:
+        return
+    for state, label in enumerate(variable.labels):
+        try:
+            number = float(label)
+        except ValueError:
+            number = 0.0
+        says_nothing = number < 0 or number != number or (kind == 1 and number == 2 ** (8 * item) - 1)
+        if says_nothing or variable.reader.of_number(float(state)) != state:
+            raise Usage(f"the labels of {variable.name!r} look like numbers, and cases on a GPU have numbers of states: say "
+                        "states=\"numbers\"" if not says_nothing else
+                        f"the label {label!r} of {variable.name!r} would mean \"not observed\" on a GPU: give cases in the "
+                        "host's memory")
 
 
 class DeviceAsker:
@@ -108,14 +121,19 @@ class DeviceAsker:
         for name, variable, column in choose_columns(rows, compiled.by_name, compiled.columns, ignore):
             if name in given:
                 raise Usage(f"{name!r} is given, and a column of the cases")
-            if name not in self.checked:
-                _require_plain(variable)
-                self.checked.add(name)
+            key = name, *rows.columns[name][2:]
+            if key not in self.checked:
+                _require_plain(variable, *key[1:])
+                self.checked.add(key)
             columns.append((column, *rows.columns[name]))
-        for other in set(after).difference((kind.stream,)):
-            _mpf.order_streams(other, kind.stream)
         made, tables, states = self._make(compiled, kind, rows.count)
-        self.session.run_on_device(rows.count, columns, findings, tables, states, kind.stream)
+        kind.before()
+        try:
+            for other in set(after).difference((kind.stream,)):
+                _mpf.order_streams(other, kind.stream)
+            self.session.run_on_device(rows.count, columns, findings, tables, states, kind.stream)
+        finally:
+            kind.after()
         return self._result(compiled, [kind.finish(array) for array in made])
 
     def _make(self, compiled, kind, count):

@@ -12,6 +12,13 @@ from mpf.names import unknown
 from mpf.variable import Variable
 
 
+def _on_host(values: Any) -> np.ndarray[Any, Any]:
+    if not isinstance(values, np.ndarray):
+        raise Usage("the answers lie in the memory of a GPU: torch.from_dlpack or cupy.asarray takes `.values` and "
+                    "`.states` over, without a copy")
+    return values
+
+
 class RowTable:
     """A result over some variables for each case.
 
@@ -38,9 +45,10 @@ class RowTable:
         return tuple(variable.name for variable in self.variables)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        values = _on_host(self.values)
         if copy:
-            return np.array(self.values, dtype=dtype)
-        return self.values if dtype is None else self.values.astype(dtype, copy=False)
+            return np.array(values, dtype=dtype)
+        return values if dtype is None else values.astype(dtype, copy=False)
 
     def __getitem__(self, label: Any) -> np.ndarray[Any, Any]:
         """The column of a label, or of a tuple of labels: an array with an entry for each case."""
@@ -58,7 +66,7 @@ class RowTable:
         import pandas
         names = [", ".join(f"{v.name}={label}" for v, label in zip(self.variables, labels))
                  for labels in itertools.product(*(v.labels for v in self.variables))]
-        return pandas.DataFrame(self.values.reshape(len(self.values), -1), columns=names, index=self.index)
+        return pandas.DataFrame(_on_host(self.values).reshape(len(self), -1), columns=names, index=self.index)
 
     def __repr__(self) -> str:
         return f"RowTable({', '.join(self.names)}; {len(self)} cases)"
@@ -83,13 +91,13 @@ class BestRows:
         self.index = index
 
     def __len__(self) -> int:
-        return len(self.states)
+        return int(self.states.shape[0])
 
     def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
         """The labels of one variable, an array of texts; None where there is no assignment."""
         for column, variable in enumerate(self.variables):
             if variable.name == name:
-                return np.array([*variable.labels, None], dtype=object)[self.states[:, column]]
+                return np.array([*variable.labels, None], dtype=object)[_on_host(self.states)[:, column]]
         raise unknown("variable", name, [v.name for v in self.variables])
 
     def to_frame(self) -> Any:

@@ -32,6 +32,11 @@ class Variable:
         self.reader = _mpf.Reader(name, states, list(labels), reading)
         self.codes = {label: state for state, label in enumerate(self.labels)}  # grows with what was asked
 
+    @property
+    def has_labels(self) -> bool:
+        """Whether its states have labels, not numbers alone."""
+        return bool(self._made[2])
+
     def __reduce__(self) -> Any:
         return Variable, self._made
 

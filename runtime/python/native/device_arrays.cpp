@@ -121,7 +121,10 @@ public:
   /// Serves Python's search for cycles.
   const nb::object &inputs() const { return inputs_; }
   void dropInputs() {
-    memory_.reset(); // waits for what reads them
+    {
+      const WithoutGil others;
+      memory_.reset(); // waits for what reads them
+    }
     inputs_ = nb::object();
   }
 
@@ -199,6 +202,8 @@ nb::object dlpackOf(nb::handle self, std::optional<int64_t> stream,
                     std::optional<std::pair<int, int>> version,
                     std::optional<std::pair<int, int>> device, std::optional<bool> copy) {
   const auto &array = nb::cast<const DeviceArray &>(self);
+  if (stream && *stream < -1)
+    throw nb::value_error("a stream is a number that is not negative, or -1 for no order");
   if (stream == 0)
     throw nb::value_error(
         "stream 0 is not allowed: 1 is the default stream, 2 that of each thread");
@@ -232,6 +237,8 @@ nb::dict interfaceOf(const DeviceArray &array) {
 } // namespace
 
 void defineDeviceArrays(nb::module_ &module) {
+  module.def("device_of", &deviceOf, nb::arg("address"), nb::call_guard<WithoutGil>(),
+             "The number of the GPU in whose memory an address is; -1: unknown");
   module.def("order_streams", &order, nb::arg("before"), nb::arg("after"),
              "Makes later work of a stream wait for the present work of another");
   nb::class_<ArrayView>(module, "ArrayView")

@@ -181,6 +181,7 @@ GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKerne
   rows.kind = GpuPackForm::Rows;
   rows.rows = first->cells;
   rows.rowBytes = static_cast<int32_t>(first->stride);
+  rows.spanBytes = static_cast<int32_t>(end - first->cells);
   for (rows.tileRows = 256; rows.tileRows >= 128; rows.tileRows /= 2)
     if (rows.sharedBytes() <= kTileBytes)
       return rows;
@@ -249,13 +250,13 @@ void GpuCaseArrays::reserve(uint64_t cases) {
       std::clamp(kPartBytes / std::max<uint64_t>(size_.sum(), 1), kLeastCases, kMostCases);
   const uint64_t wanted =
       (std::min(cases, fitting) + kCaseThreads - 1) / kCaseThreads * kCaseThreads;
-  if (wanted <= cases_.pitch)
+  if (wanted <= cases_.pitch && wanted <= flags_.sizeBytes())
     return;
   end_.await(device_.stream(), false);
   device_.synchronize(); // the list before uses the memory that is freed
-  cases_.reserve(device_, size_, wanted);
   flags_ = DeviceMemory();
-  flags_ = DeviceMemory(device_, wanted);
+  flags_ = DeviceMemory(device_, wanted); // before the pitch says that there is room
+  cases_.reserve(device_, size_, wanted);
 }
 
 void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePointers &part,
@@ -279,6 +280,7 @@ void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePo
     arguments.isUnsigned = form.isUnsigned ? 1 : 0;
     arguments.rowBytes = form.rowBytes;
     arguments.tileRows = form.tileRows;
+    arguments.spanBytes = form.spanBytes;
     if (form.kind == GpuPackForm::Any) {
       const size_t begin = first * kernel_.codesPerWord;
       const size_t end = std::min(columns.size(), (first + count) * kernel_.codesPerWord);
@@ -343,6 +345,17 @@ void GpuCaseArrays::run(const DeviceCaseArrays &arrays, CudaStreamHandle stream,
   const std::lock_guard lock(mutex_);
   reserve(arrays.count);
   end_.await(stream, false); // the list before uses the same memory
+  struct Ending {            // also after an error: parts before it are still in work
+    const StreamMark &end;
+    CudaStreamHandle stream;
+    ~Ending() {
+      try {
+        end.set(stream);
+      } catch (const Error &) { // the device has failed: so do all later calls
+      }
+    }
+  };
+  const Ending ending{end_, stream};
   for (uint64_t done = 0; done < arrays.count;) {
     LanePointers part = cases_.pointers();
     part.count = static_cast<uint32_t>(std::min(arrays.count - done, cases_.pitch));
@@ -356,7 +369,6 @@ void GpuCaseArrays::run(const DeviceCaseArrays &arrays, CudaStreamHandle stream,
                   (table.kind >= GpuCaseTable::States ? sizeof(int32_t) : sizeof(double));
     done += part.count;
   }
-  end_.set(stream);
 }
 
 DeviceCaseCounts GpuCaseArrays::counts() {

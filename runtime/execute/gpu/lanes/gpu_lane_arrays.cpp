@@ -63,7 +63,7 @@ void GpuLanes::run(const DeviceCaseArrays &arrays, void *stream) {
          program_.name);
   if (!copiesOverlap(device_))
     fail(ErrorKind::Device, "the driver has no cuStreamWaitEvent");
-  device_.makeCurrent();
+  const CurrentContext current(device_);
   {
     const std::lock_guard lock(makingArrays_);
     if (arrays_ == nullptr)
@@ -78,7 +78,7 @@ DeviceCaseCounts GpuLanes::counts() {
   const std::lock_guard lock(makingArrays_);
   if (arrays_ == nullptr)
     return {};
-  device_.makeCurrent();
+  const CurrentContext current(device_);
   return arrays_->counts();
 }
 
