@@ -117,6 +117,7 @@ protected:
     launch[0].rows = form.rows;
     launch[0].rowBytes = form.rowBytes;
     launch[0].tileRows = form.tileRows;
+    launch[0].spanBytes = form.spanBytes;
     Launch shape;
     shape.blockThreads = kCaseThreads;
     shape.sharedBytes = form.sharedBytes();
