@@ -1,6 +1,7 @@
 #include "dsl/formats/cnf/hidden_variables.h"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 #include <utility>
 
@@ -10,10 +11,9 @@ namespace {
 
 /// A set of assignments of binary variables.
 struct Relation {
-  std::vector<uint32_t> scope;    ///< ascending
-  std::vector<bool> holds;        ///< row-major, the last variable fastest
-  std::optional<FactorId> factor; ///< of which it is a copy
-  bool isUsed = false;            ///< another relation has taken its place
+  std::vector<uint32_t> scope; ///< ascending
+  std::vector<bool> holds;     ///< row-major, the last variable fastest
+  bool isUsed = false;         ///< another relation has taken its place
 };
 
 class HiddenElimination {
@@ -27,7 +27,8 @@ public:
       addFactor(model, FactorId(f));
   }
 
-  bool run();
+  /// Returns the bound that stopped it; nothing: no hidden variable is left.
+  std::optional<ProjectionBound> run();
   /// The factors that name no hidden variable, and the relations that elimination made.
   const std::vector<FactorId> &kept() const { return kept_; }
   std::vector<const Relation *> made() const;
@@ -35,13 +36,14 @@ public:
 private:
   void addFactor(const Model &model, FactorId id);
   void add(Relation relation);
-  std::vector<uint32_t> neighbours(uint32_t variable) const;
-  bool eliminate(uint32_t variable);
+  std::vector<uint32_t> neighbours(uint32_t variable);
+  std::optional<ProjectionBound> eliminate(uint32_t variable);
 
   std::vector<bool> isHidden_;
   std::vector<FactorId> kept_;
   std::vector<Relation> relations_;
-  std::vector<std::vector<size_t>> of_; ///< the relations that name each hidden variable
+  /// The relations that name each hidden variable. Used ones stay until the next look.
+  std::vector<std::vector<size_t>> of_;
   uint64_t workLeft_ = kProjectionWork;
 };
 
@@ -56,7 +58,7 @@ void HiddenElimination::addFactor(const Model &model, FactorId id) {
   for (size_t i = 0; i < factor.scope.size(); ++i)
     places.emplace_back(factor.scope[i].value, factor.scope.size() - 1 - i);
   std::ranges::sort(places);
-  Relation relation{{}, std::vector<bool>(factor.values->size()), id};
+  Relation relation{{}, std::vector<bool>(factor.values->size())};
   for (const auto &[variable, bit] : places)
     relation.scope.push_back(variable);
   for (size_t entry = 0; entry < relation.holds.size(); ++entry) {
@@ -75,10 +77,13 @@ void HiddenElimination::add(Relation relation) {
   relations_.push_back(std::move(relation));
 }
 
-/// Returns the variables of all relations that name the variable, ascending.
-std::vector<uint32_t> HiddenElimination::neighbours(uint32_t variable) const {
+/// Returns the variables of all unused relations that name the variable, ascending.
+std::vector<uint32_t> HiddenElimination::neighbours(uint32_t variable) {
+  std::vector<size_t> &named = of_[variable];
+  workLeft_ -= std::min<uint64_t>(named.size(), workLeft_);
+  std::erase_if(named, [this](size_t r) { return relations_[r].isUsed; });
   std::vector<uint32_t> all;
-  for (const size_t r : of_[variable])
+  for (const size_t r : named)
     all.insert(all.end(), relations_[r].scope.begin(), relations_[r].scope.end());
   std::ranges::sort(all);
   const auto [last, end] = std::ranges::unique(all);
@@ -86,15 +91,15 @@ std::vector<uint32_t> HiddenElimination::neighbours(uint32_t variable) const {
   return all;
 }
 
-bool HiddenElimination::eliminate(uint32_t variable) {
+std::optional<ProjectionBound> HiddenElimination::eliminate(uint32_t variable) {
   const std::vector<uint32_t> all = neighbours(variable);
-  const std::vector<size_t> gone = of_[variable];
+  const std::vector<size_t> gone = std::exchange(of_[variable], {});
   if (all.size() > kWidestProjectedTable + 1)
-    return false;
+    return ProjectionBound::Width;
   const uint64_t entries = uint64_t{1} << all.size();
   const uint64_t work = entries * gone.size();
   if (work > workLeft_)
-    return false;
+    return ProjectionBound::Work;
   workLeft_ -= work;
   std::vector<bool> product(entries, true);
   for (const size_t r : gone) {
@@ -112,7 +117,7 @@ bool HiddenElimination::eliminate(uint32_t variable) {
   }
   const auto place = static_cast<size_t>(std::ranges::lower_bound(all, variable) - all.begin());
   const uint64_t bit = uint64_t{1} << (all.size() - 1 - place);
-  Relation made{all, std::vector<bool>(entries / 2), std::nullopt};
+  Relation made{all, std::vector<bool>(entries / 2)};
   made.scope.erase(made.scope.begin() + static_cast<ptrdiff_t>(place));
   for (uint64_t entry = 0; entry < entries / 2; ++entry) {
     const uint64_t low = entry & (bit - 1), wide = (entry - low) * 2 + low;
@@ -120,18 +125,13 @@ bool HiddenElimination::eliminate(uint32_t variable) {
   }
   for (const size_t r : gone) {
     relations_[r].isUsed = true;
-    for (const uint32_t one : relations_[r].scope)
-      if (isHidden_[one]) {
-        workLeft_ -= std::min<uint64_t>(of_[one].size(), workLeft_);
-        std::erase(of_[one], r);
-      }
     relations_[r].holds = {};
   }
   add(std::move(made));
-  return true;
+  return std::nullopt;
 }
 
-bool HiddenElimination::run() {
+std::optional<ProjectionBound> HiddenElimination::run() {
   using Next = std::pair<size_t, uint32_t>; // the number of neighbours, and the variable
   std::priority_queue<Next, std::vector<Next>, std::greater<>> queue;
   for (uint32_t v = 0; v < isHidden_.size(); ++v)
@@ -146,10 +146,10 @@ bool HiddenElimination::run() {
       queue.emplace(now, variable);
       continue;
     }
-    if (!eliminate(variable))
-      return false;
+    if (const std::optional<ProjectionBound> bound = eliminate(variable))
+      return bound;
   }
-  return true;
+  return std::nullopt;
 }
 
 std::vector<const Relation *> HiddenElimination::made() const {
@@ -162,19 +162,20 @@ std::vector<const Relation *> HiddenElimination::made() const {
 
 } // namespace
 
-std::optional<std::vector<FactorId>> eliminateHidden(NetworkBuilder &network,
-                                                     std::span<const VarId> hidden) {
+std::variant<std::vector<FactorId>, ProjectionBound>
+eliminateHidden(NetworkBuilder &network, std::span<const VarId> hidden) {
   HiddenElimination elimination(network.model(), hidden);
-  if (!elimination.run())
-    return std::nullopt;
+  if (const std::optional<ProjectionBound> bound = elimination.run())
+    return *bound;
   std::vector<FactorId> factors = elimination.kept();
   size_t number = 0;
   for (const Relation *relation : elimination.made()) {
-    factors.emplace_back(network.model().factors.size());
+    const FactorId made(network.model().factors.size());
     std::vector<VarId> scope(relation->scope.begin(), relation->scope.end());
     const std::vector<double> values(relation->holds.begin(), relation->holds.end());
     if (!network.addTable(fmt::format("projected{}", ++number), std::move(scope), values, {}))
-      return std::nullopt;
+      break; // the error was reported
+    factors.push_back(made);
   }
   return factors;
 }

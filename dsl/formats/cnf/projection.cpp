@@ -53,15 +53,19 @@ Query Projection::query(ClauseFactors &clauses) {
       shown.variables.emplace_back(i);
     else if (clauses.names(VarId(i)))
       others.variables.emplace_back(i);
-  if (std::optional<std::vector<FactorId>> left = eliminateHidden(network_, others.variables)) {
-    query.factors = std::move(*left);
+  const auto left = eliminateHidden(network_, others.variables);
+  if (const auto *factors = std::get_if<std::vector<FactorId>>(&left)) {
+    query.factors = *factors;
     others.variables.clear();
   } else {
-    network_.diagnostics().warning(
-        query.place,
-        "the {} variables that are not shown need tables over more than {} variables: this "
-        "projected count is read, not answered",
-        others.variables.size(), kWidestProjectedTable);
+    const std::string need =
+        std::get<ProjectionBound>(left) == ProjectionBound::Width
+            ? fmt::format("tables over more than {} variables", kWidestProjectedTable)
+            : fmt::format("a look at more than {} entries of tables", kProjectionWork);
+    network_.diagnostics().warning(query.place,
+                                   "the {} variables that are not shown need {}: this projected "
+                                   "count is read, not answered",
+                                   others.variables.size(), need);
     for (size_t i = 0; i < network_.model().factors.size(); ++i)
       query.factors.emplace_back(i);
   }

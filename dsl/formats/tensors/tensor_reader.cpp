@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 namespace mpf {
 
@@ -52,7 +53,7 @@ public:
       return std::nullopt;
     }
     const bool isSized = (options_.tensors.empty() || readShapes()) && haveSizes();
-    return isSized ? build() : std::nullopt;
+    return isSized && findDistinct() ? build() : std::nullopt;
   }
 
 private:
@@ -68,14 +69,8 @@ private:
     request.maxEntries = options_.build.limits.maxTableElems;
     return arrays_->numbers(request, diagnostics, {buffer_, made_.operands[operand].place});
   }
-  bool haveSizes() {
-    for (const TensorSum::Index &index : made_.indices)
-      if (index.size == 0)
-        return refuse(index.place,
-                      fmt::format("nothing says the size of the index '{}'", excerpt(index.name)),
-                      fmt::format("{} FILE.npz gives the operands", kTensorsOption));
-    return true;
-  }
+  bool haveSizes();
+  bool findDistinct();
   bool readShapes();
   bool takeShape(size_t operand, const ArrayFile &array);
   std::optional<Model> build();
@@ -87,9 +82,38 @@ private:
   Diagnostics &diagnostics_;
   const ModelReadOptions &options_;
   std::vector<std::optional<size_t>> sizedBy_; ///< the operand whose array gave each size
+  std::vector<std::vector<size_t>> distinct_;  ///< the indices of each operand, each once
   std::unique_ptr<ArraySource> arrays_;
   const char *prefix_ = kPrefixes.front();
 };
+
+bool TensorModel::haveSizes() {
+  for (const TensorSum::Index &index : made_.indices) {
+    if (index.size == 0)
+      return refuse(index.place,
+                    fmt::format("nothing says the size of the index '{}'", excerpt(index.name)),
+                    fmt::format("{} FILE.npz gives the operands", kTensorsOption));
+    if (const uint64_t most = options_.build.limits.maxExtent; index.size > most)
+      return refuse(index.place, fmt::format("the index '{}' has the size {}; 1 to {} are read",
+                                             excerpt(index.name), index.size, most));
+  }
+  return true;
+}
+
+/// Finds the distinct indices of the operands. Reports operands with too many.
+bool TensorModel::findDistinct() {
+  std::vector<size_t> seenBy(made_.indices.size()); // behind the last operand with each index
+  for (size_t o = 0; o < made_.operands.size(); ++o) {
+    std::vector<size_t> &its = distinct_.emplace_back();
+    for (const size_t index : made_.operands[o].indices)
+      if (std::exchange(seenBy[index], o + 1) != o + 1)
+        its.push_back(index);
+    if (const uint64_t most = options_.build.limits.maxScope; its.size() > most)
+      return refuse(made_.operands[o].place,
+                    fmt::format("operand {} has {} indices, the limit is {}", o, its.size(), most));
+  }
+  return true;
+}
 
 /// Takes the sizes of indices from the arrays.
 bool TensorModel::readShapes() {
@@ -147,11 +171,7 @@ std::string TensorModel::factorText(size_t operand) const {
     return fmt::format("factor op{}({}) = file({}, {})\n", operand,
                        scopeText(made_.operands[operand].indices), spellString(options_.tensors),
                        spellString(memberOf(operand)));
-  std::vector<size_t> distinct;
-  for (const size_t index : made_.operands[operand].indices)
-    if (std::ranges::count(distinct, index) == 0)
-      distinct.push_back(index);
-  return fmt::format("factor op{}({}) = input\n", operand, scopeText(distinct));
+  return fmt::format("factor op{}({}) = input\n", operand, scopeText(distinct_[operand]));
 }
 
 std::optional<Model> TensorModel::build() {

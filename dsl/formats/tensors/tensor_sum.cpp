@@ -2,7 +2,7 @@
 
 #include "dsl/syntax/spelling.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -20,7 +20,7 @@ bool TensorSumBuilder::addOutput(const PlacedText &name) {
   if (!index)
     return error(name.range, fmt::format("the result has the index '{}', which no operand has",
                                          excerpt(name.text)));
-  if (std::ranges::count(made_.output, *index) != 0)
+  if (std::exchange(made_.indices[*index].isInOutput, true))
     return error(name.range,
                  fmt::format("the result has the index '{}' twice", excerpt(name.text)));
   made_.output.push_back(*index);

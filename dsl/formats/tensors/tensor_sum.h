@@ -17,6 +17,7 @@ struct TensorSum {
     std::string name;
     SourceRange place; ///< where the text has it first
     uint64_t size = 0; ///< 0: the text does not say it
+    bool isInOutput = false;
   };
   struct Operand {
     std::vector<size_t> indices; ///< into the list of indices; one may stand several times

@@ -7,12 +7,28 @@
 namespace mpf {
 
 namespace {
-/// Returns a hash. It is not XXH3, whose state is too expensive for the few entries of most tables.
+/// Returns a hash of both. It is not XXH3, whose state is too expensive for the few entries of most
+/// tables.
+uint64_t mixed(uint64_t key, uint64_t word) {
+  key = (key ^ word) * 0x9e3779b97f4a7c15u;
+  return key ^ key >> 29;
+}
+
 uint64_t keyOf(std::span<const double> entries) {
   uint64_t key = entries.size();
-  for (const double entry : entries) {
-    key = (key ^ std::bit_cast<uint64_t>(entry)) * 0x9e3779b97f4a7c15u;
-    key ^= key >> 29;
+  for (const double entry : entries)
+    key = mixed(key, std::bit_cast<uint64_t>(entry));
+  return key;
+}
+
+uint64_t keyOf(const TableFormula &formula) {
+  uint64_t key = reinterpret_cast<uintptr_t>(formula.values.get());
+  for (const uint32_t extent : formula.extents)
+    key = mixed(key, extent);
+  for (const FormulaPart &part : formula.parts) {
+    key = mixed(mixed(key, part.begin), part.end);
+    for (const Instruction &step : part.expression.code)
+      key = mixed(key, uint64_t{step.slot} << 8 | static_cast<uint64_t>(step.code));
   }
   return key;
 }
@@ -57,12 +73,12 @@ TableValues TablePool::intern(TableValues entries, bool *isNew) {
 }
 
 std::shared_ptr<const TableFormula> FormulaPool::intern(TableFormula formula) {
-  // Few formulas share their values: only those of different expressions with equal results.
-  const auto key = reinterpret_cast<uintptr_t>(formula.values.get());
+  const uint64_t key = keyOf(formula);
   const auto [first, last] = formulas_.equal_range(key);
   for (auto candidate = first; candidate != last; ++candidate)
-    if (const TableFormula &known = *candidate->second;
-        known.extents == formula.extents && known.parts == formula.parts)
+    if (const TableFormula &known = *candidate->second; known.values == formula.values &&
+                                                        known.extents == formula.extents &&
+                                                        known.parts == formula.parts)
       return candidate->second;
   auto made = std::make_shared<const TableFormula>(std::move(formula));
   formulas_.emplace(key, made);

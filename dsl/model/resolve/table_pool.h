@@ -34,7 +34,7 @@ public:
   std::shared_ptr<const TableFormula> intern(TableFormula formula);
 
 private:
-  // The key is the address of the values. Only looked up.
+  // The key is a hash, in which constants of expressions have no part. Only looked up.
   std::unordered_multimap<uint64_t, std::shared_ptr<const TableFormula>> formulas_;
 };
 

@@ -80,8 +80,10 @@ std::string countText(OutputFormat format, const Result &result) {
                                                           : "UNSATISFIABLE",
                                  formatName(format));
   text += fmt::format("c s {}log10-estimate {}\n", number.sign() < 0 ? "neg" : "", number.log10());
-  return text + (isWhole ? fmt::format("c s exact arb int {}\n", table.integerEntries.front())
-                         : fmt::format("c s exact double prec-sci {}\n", scientific(number)));
+  return text +
+         (isWhole ? fmt::format("c s exact arb int {}\n", table.integerEntries.front())
+                  : fmt::format("c s {} double prec-sci {}\n",
+                                trackOf(format).weighs ? "exact" : "approx", scientific(number)));
 }
 
 void requireSolution(const Query &query) {
