@@ -55,6 +55,32 @@ private:
 /// The memory for each word of a text in the language: it has a syntax tree (model_formats.cpp).
 constexpr uint64_t kReceivedBytesPerWord = 48;
 
+/// Reports values from outside that the channel or a received number cannot have.
+void checkGiven(const Model &model, const Channel &channel, const ParamSettings &given,
+                Diagnostics &diagnostics) {
+  const auto check = [&](const std::string &name, double value) {
+    const bool isReceived = name.starts_with('y');
+    const auto outside = given.values.find(name);
+    if (outside == given.values.end() ||
+        isNumberOf(isReceived ? ChannelKind::Ratios : channel.kind, value))
+      return;
+    diagnostics.report(
+        {Severity::Error,
+         {outside->second.source(), {}},
+         fmt::format("{} is {}: expected {}", name, value,
+                     isReceived                               ? "a finite number"
+                     : channel.kind == ChannelKind::Symmetric ? "a probability"
+                                                              : "a finite number above 0"),
+         {}});
+  };
+  for (const Param &param : model.params)
+    if (!param.isSwept)
+      check(param.name, param.value);
+  for (const SweptParam &swept : model.sweeps)
+    for (const double value : swept.values)
+      check(swept.name, value);
+}
+
 /// Returns the code with soft evidence of what came over the channel.
 std::optional<Model> withReceived(Model code, uint64_t bits, const SourceBuffer &buffer,
                                   Diagnostics &diagnostics, const ModelReadOptions &options) {
@@ -65,8 +91,12 @@ std::optional<Model> withReceived(Model code, uint64_t bits, const SourceBuffer 
   building.files.importModel = [&code](const std::string &, Diagnostics &) {
     return std::optional(std::move(code));
   };
-  return readMpf(std::make_shared<const SourceBuffer>(buffer.name() + " as .mpf", std::move(text)),
-                 diagnostics, building);
+  std::optional<Model> model =
+      readMpf(std::make_shared<const SourceBuffer>(buffer.name() + " as .mpf", std::move(text)),
+              diagnostics, building);
+  if (model)
+    checkGiven(*model, *options.channel, building.params, diagnostics);
+  return diagnostics.hasErrors() ? std::nullopt : std::move(model);
 }
 
 /// Takes a line of two numbers, after comments and empty lines; false if the next line is another.

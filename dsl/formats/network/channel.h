@@ -21,8 +21,11 @@ struct Channel {
 /// The name of the option on the command line.
 inline constexpr std::string_view kChannelOption = "--channel";
 
-/// Returns the channel of a text: llr, bsc:P or awgn:SIGMA. P is from 0 to 1, SIGMA is finite and
-/// above 0. Throws Error(Usage) for other texts.
+/// Whether a channel may have the number: P of bsc is from 0 to 1, SIGMA of awgn is finite and
+/// above 0. Received numbers, those of llr, are finite.
+bool isNumberOf(ChannelKind kind, double number);
+
+/// Returns the channel of a text: llr, bsc:P or awgn:SIGMA. Throws Error(Usage) for other texts.
 Channel channelNamed(std::string_view text);
 
 } // namespace mpf
