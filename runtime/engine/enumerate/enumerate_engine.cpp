@@ -54,17 +54,16 @@ std::vector<VarId> enumeratedVariables(const Model &model, const Query &query) {
   return variables;
 }
 
-/// The entries of a factor in the case in work, with the source of those that are not fixed.
-template <class Number> struct Entries {
+/// The entries of a factor in the case in work.
+struct Entries {
   const Factor *factor = nullptr;
   std::optional<size_t> firstWeight; ///< set: they are weights of the case
-  std::vector<Number> numbers;
+  std::vector<WideReal> numbers;
 };
 
-/// Enumerates cases in numbers of one type.
-template <class Number> class Enumeration {
+class Enumeration {
 public:
-  Enumeration(const CaseProblem &problem)
+  explicit Enumeration(const CaseProblem &problem)
       : observable_(enumeratedModel(problem.model, problem.query, problem.schema)),
         schema_(problem.schema), semiring_(checkedSemiring(observable_.model, observable_.query)),
         type_(elementTypeOf(problem.query, problem.settings.compile.type)),
@@ -98,7 +97,7 @@ public:
   static std::string deviceFault() { return ""; }
 
   void bind(std::string_view name, std::span<const double> values) {
-    const auto entries = std::ranges::find_if(entries_, [name](const Entries<Number> &one) {
+    const auto entries = std::ranges::find_if(entries_, [name](const Entries &one) {
       return one.factor->name == name && isInput(*one.factor) && !one.firstWeight;
     });
     if (entries == entries_.end())
@@ -117,19 +116,16 @@ public:
   }
 
 private:
-  struct Cell {
-    Number number;
-    bool isSet = false;
-  };
+  /// One entry of a table: the terms so far, reduced. None: there are no terms.
+  using Cell = std::optional<WideReal>;
 
-  Number numberOf(const ScaledNumber &entry) const {
-    if constexpr (std::is_same_v<Number, WideReal>)
-      if (semiring_.reduce == Reduce::LogSum)
-        return WideReal::exp(static_cast<long double>(entry.nearest()));
-    return Number::of(entry);
+  WideReal numberOf(const ScaledNumber &entry) const {
+    return semiring_.reduce == Reduce::LogSum
+               ? WideReal::exp(static_cast<long double>(entry.nearest()))
+               : WideReal::of(entry.mantissa, entry.exponent);
   }
 
-  void set(Entries<Number> &entries, std::span<const double> stored) const {
+  void set(Entries &entries, std::span<const double> stored) const {
     const StoredValues values(stored, scopeElems(observable_.model, entries.factor->scope));
     entries.numbers.clear();
     for (uint64_t e = 0; e < values.size(); ++e)
@@ -144,37 +140,38 @@ private:
   }
 
   /// Returns the product of all factors; a sum if the query adds its factors.
-  Number termAt(const std::vector<uint32_t> &states) const {
+  WideReal termAt(const std::vector<uint32_t> &states) const {
     const bool adds = addsPlainValues(semiring_);
-    Number term = Number::of(ScaledNumber::fromValue(adds ? 0 : 1));
-    for (const Entries<Number> &entries : entries_) {
-      const Number &entry = entries.numbers[placeIn(entries.factor->scope, states)];
+    WideReal term = WideReal::of(adds ? 0 : 1);
+    for (const Entries &entries : entries_) {
+      const WideReal &entry = entries.numbers[placeIn(entries.factor->scope, states)];
       term = adds ? term + entry : term * entry;
     }
     return term;
   }
 
   /// Whether a term replaces the best one so far.
-  bool isBetter(const Number &term, const Number &best) const {
+  bool isBetter(const WideReal &term, const WideReal &best) const {
     return semiring_.reduce == Reduce::Min ? term < best : best < term;
   }
 
-  void reduce(const Number &term, Cell &cell) const {
-    if (!cell.isSet)
-      cell = {term, true};
-    else if (addsTerms(semiring_))
-      cell.number = cell.number + term;
-    else if (isBetter(term, cell.number))
-      cell.number = term;
+  void reduce(const WideReal &term, Cell &cell) const {
+    if (cell && addsTerms(semiring_))
+      cell = *cell + term;
+    else if (!cell || isBetter(term, *cell))
+      cell = term;
   }
 
   void answerCase(const CaseBlock &block, uint32_t i, CaseAnswers &answers) {
-    for (Entries<Number> &entries : entries_)
+    for (Entries &entries : entries_) {
       if (entries.firstWeight) {
         entries.numbers.clear();
         for (uint64_t e = 0; e < scopeElems(observable_.model, entries.factor->scope); ++e)
           entries.numbers.push_back(numberOf(block.weight(*entries.firstWeight + e, i)));
+      } else if (entries.numbers.empty()) { // it may be bound, and was not
+        failWithoutValues(entries.factor->name, observable_.query.name);
       }
+    }
     std::vector<uint32_t> states =
         statesByVariable(observable_.model.evidence, observable_.model.variables.size());
     std::vector<VarId> free = variables_;
@@ -194,21 +191,21 @@ private:
     Cell best;
     std::vector<uint32_t> bestStates = states;
     do {
-      const Number term = termAt(states);
+      const WideReal term = termAt(states);
       for (size_t t = 0; t < cells.size(); ++t)
         reduce(term, cells[t][placeIn(scopes_[t], states)]);
-      if (!best.isSet || isBetter(term, best.number)) {
-        best = {term, true};
+      if (!best || isBetter(term, *best)) {
+        best = term;
         bestStates = states;
       }
     } while (isPossible && advance(free, states));
     if (!isPossible)
       for (std::vector<Cell> &table : cells)
-        std::ranges::fill(table, Cell());
+        std::ranges::fill(table, std::nullopt);
     for (size_t t = 0; t < cells.size(); ++t)
       store(cells[t], answers.tables[t], i, answers.refused);
     uint32_t *const decoded = answers.states.data() + size_t{i} * answers.variables;
-    if (isPossible && isAssignment(best.number))
+    if (isPossible && isAssignment(*best))
       std::copy_n(bestStates.begin(), answers.variables, decoded);
     else
       std::fill_n(decoded, answers.variables, CaseAnswers::kNoState);
@@ -226,46 +223,38 @@ private:
   }
 
   /// Whether a best term is that of an assignment, not the zero of the semiring.
-  bool isAssignment(const Number &best) const {
-    if (semiring_.reduce == Reduce::Min)
-      return true;
-    if constexpr (std::is_same_v<Number, WideReal>)
-      return best.mantissa != (addsPlainValues(semiring_) ? -kInfinity : 0);
-    else
-      return addsPlainValues(semiring_) || best != Number();
+  bool isAssignment(const WideReal &best) const {
+    const bool isWhole = isIntegerType(type_);
+    return semiring_.reduce == Reduce::Min || (isWhole && addsPlainValues(semiring_)) ||
+           best.mantissa != (addsPlainValues(semiring_) ? -kInfinity : 0);
   }
 
   void store(const std::vector<Cell> &cells, CaseTable &table, uint32_t i,
              std::vector<RefusedCase> &refused) const {
-    if constexpr (std::is_same_v<Number, WideCount>) {
-      storeCounts(cells, table, i, refused);
-    } else {
-      WideReal sum;
-      for (const Cell &cell : cells)
-        sum = sum + cell.number;
-      std::vector<ScaledNumber> numbers(cells.size(),
-                                        ScaledNumber::fromValue(table.normalised ? 0 : rest_));
-      for (size_t e = 0; e < cells.size(); ++e)
-        if (cells[e].isSet && (!table.normalised || sum.mantissa != 0))
-          numbers[e] = (table.normalised ? cells[e].number / sum : cells[e].number).scaled();
-      storeNumbers(std::move(numbers), table, i);
+    WideReal sum;
+    for (const Cell &cell : cells)
+      sum = sum + cell.value_or(WideReal());
+    std::vector<ScaledNumber> numbers(cells.size(),
+                                      ScaledNumber::fromValue(table.normalised ? 0 : rest_));
+    for (size_t e = 0; e < cells.size(); ++e)
+      if (cells[e] && (!table.normalised || sum.mantissa != 0))
+        numbers[e] = (table.normalised ? *cells[e] / sum : *cells[e]).scaled();
+    if (!table.isInteger)
+      return storeNumbers(std::move(numbers), table, i);
+    for (size_t e = 0; e < cells.size(); ++e) {
+      const WideReal count = cells[e].value_or(WideReal());
+      if (count.exponent > kMostCountBits)
+        return refused.push_back(
+            {i, ErrorKind::Overflow,
+             fmt::format("a count has more than {} bits, the most that is enumerated",
+                         kMostCountBits)});
+      table.entries[size_t{i} * table.size + e] = numbers[e].nearest();
+      table.integerEntries[size_t{i} * table.size + e] =
+          static_cast<Uint128>(std::ldexp(count.mantissa, static_cast<int>(count.exponent)));
     }
   }
 
-  void storeCounts(const std::vector<Cell> &cells, CaseTable &table, uint32_t i,
-                   std::vector<RefusedCase> &refused) const {
-    for (size_t e = 0; e < cells.size(); ++e) {
-      const WideCount &count = cells[e].number;
-      if (count.isTooLarge || (type_ == ElementType::U64 && count.value > UINT64_MAX)) {
-        refused.push_back(
-            {i, ErrorKind::Overflow, fmt::format("a count exceeds {}", elementTypeName(type_))});
-        return;
-      }
-      table.entries[size_t{i} * table.size + e] =
-          cells[e].isSet ? static_cast<double>(count.value) : rest_;
-      table.integerEntries[size_t{i} * table.size + e] = count.value;
-    }
-  }
+  static constexpr int64_t kMostCountBits = 64; ///< of an exact WideReal
 
   const ObservableModel observable_;
   const CaseSchema schema_;
@@ -275,12 +264,8 @@ private:
   CaseAnswers layout_;
   const std::vector<VarId> variables_;
   std::vector<std::vector<VarId>> scopes_; ///< by table of the layout
-  std::vector<Entries<Number>> entries_;   ///< by factor of the query, without indicators
+  std::vector<Entries> entries_;           ///< by factor of the query, without indicators
 };
-
-template <class Number> CaseEngine opened(const CaseProblem &problem) {
-  return callsOf(std::make_shared<Enumeration<Number>>(problem), 1);
-}
 
 } // namespace
 
@@ -295,8 +280,8 @@ uint64_t enumeratedStates(const Model &model, const Query &query) {
 
 PlannedEngine planEnumeration(const CaseProblem &problem) {
   checkedSemiring(problem.model, problem.query);
-  const ElementType type = elementTypeOf(problem.query, problem.settings.compile.type);
-  checkElementType(problem.model, problem.query, type);
+  checkElementType(problem.model, problem.query,
+                   elementTypeOf(problem.query, problem.settings.compile.type));
   const uint64_t states = enumeratedStates(problem.model, problem.query);
   if (states > kMostEnumerated)
     fail(ErrorKind::Unsupported, "query {}: {} joint states, at most {} are enumerated",
@@ -314,9 +299,7 @@ PlannedEngine planEnumeration(const CaseProblem &problem) {
     facts.rowsPerSecond = speed.rowsPerSecond;
     return std::vector{facts};
   };
-  planned.open = [problem, type] {
-    return isIntegerType(type) ? opened<WideCount>(problem) : opened<WideReal>(problem);
-  };
+  planned.open = [problem] { return callsOf(std::make_shared<Enumeration>(problem), 1); };
   return planned;
 }
 

@@ -21,10 +21,10 @@ std::string_view enumerationRefusal(const CaseSettings &settings);
 uint64_t enumeratedStates(const Model &model, const Query &query);
 
 /// Plans the enumeration; takes no time. Its numbers have 64 bits of mantissa and separate
-/// exponents, or are exact for whole numbers. Among best assignments of equal value it takes the
-/// first, in the order of the model's variables. Throws Error(Unsupported) for more than
-/// kMostEnumerated joint states, and as checkedSemiring; Error(BadInput) for a query that its type
-/// cannot hold, and for factors without values, unless settings.mayBind.
+/// exponents, so cases whose counts reach 2^64 are refused. Among best assignments of equal value
+/// it takes the first, in the order of the model's variables. Throws Error(Unsupported) for more
+/// than kMostEnumerated joint states, and as checkedSemiring; Error(BadInput) for a query that its
+/// type cannot hold, and for factors without values, unless settings.mayBind.
 PlannedEngine planEnumeration(const CaseProblem &problem);
 
 } // namespace mpf
