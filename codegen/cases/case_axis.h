@@ -2,7 +2,7 @@
 // of a model with one case. That model has one more variable, the *case variable*, which numbers
 // the cases of a block. An observed variable stays a variable, and its states are a table over the
 // case variable and itself: the *indicator*, 1 for the states that a case allows, else 0. A host
-// binds indicators for one block of cases after another (block_indicators.h).
+// binds indicators for one block of cases after another (runtime/engine/tables/table_engine.h).
 //
 // So the case variable is an ordinary digit of exactly the tables that depend on the case; all
 // other messages are computed once. This is the interleaving of parameter sets of PDP'11, with

@@ -1,5 +1,4 @@
 // Cases in blocks: every case has the answer of its single run, as the definition gives it.
-#include "codegen/cases/block_indicators.h"
 #include "codegen/cases/case_axis.h"
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/api/session.h"
@@ -14,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace mpf::oracle {
 namespace {
@@ -47,6 +47,20 @@ Evidence randomCases(std::mt19937_64 &random, const Model &model, const Query &q
         states.push_back(random() % 3 == 0 ? Evidence::kNotObserved : state);
     }
   return listedEvidence(columns, states, cases);
+}
+
+/// Returns the indicator of an observed variable for the cases from `firstCase` on, row-major over
+/// (case of the block, state). A place after the last case allows all states.
+std::vector<double> blockIndicator(const Evidence &evidence, VarId variable, uint32_t extent,
+                                   uint64_t firstCase, uint32_t blockCases) {
+  std::vector<double> entries;
+  for (uint64_t number = firstCase; number < firstCase + blockCases; ++number) {
+    const std::optional<uint32_t> seen =
+        number < evidence.caseCount ? evidence.state(variable, number) : std::nullopt;
+    for (uint32_t state = 0; state < extent; ++state)
+      entries.push_back(!seen || *seen == state ? 1 : 0);
+  }
+  return entries;
 }
 
 Program compiled(const CasesRun &run, std::mt19937_64 &random, const CaseModel &cases) {
