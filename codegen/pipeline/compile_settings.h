@@ -60,6 +60,9 @@ struct CompileSettings {
   /// The machine that programs are planned for. Null: no machine is known. Then costs are those of
   /// RunCosts, and no GPU is looked for.
   std::shared_ptr<KnownMachine> machine;
+  /// The machine that programs are planned for in place of this one, which is then not asked. Null:
+  /// this one.
+  std::shared_ptr<const Machine> givenMachine;
   std::optional<LaneLoad> laneLoad;             ///< PipelineOptions::laneLoad
   std::optional<SpecialiseOptions> gpu;         ///< PipelineOptions::gpu
   std::shared_ptr<const DeviceChooser> chooser; ///< PipelineOptions::chooser

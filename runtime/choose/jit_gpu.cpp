@@ -7,6 +7,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/program_predictor.h"
+#include "runtime/choose/this_machine.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/process_memory.h"
@@ -103,10 +104,13 @@ std::string requiredGpuArch() {
 AnswerConditions answerConditions(const CompileSettings &settings) {
   AnswerConditions conditions;
   conditions.devices = settings.devices;
+  const std::shared_ptr<KnownMachine> given =
+      settings.givenMachine ? thisMachine(settings) : nullptr;
   // The speed is read from disk, so it is read only if it decides.
   conditions.costs = [threads = settings.threads, runs = runsOfProcess(settings),
-                      target = settings.target] {
-    PlacementConditions costs = conditionsHere(threads, runs);
+                      target = settings.target, given] {
+    PlacementConditions costs =
+        given ? conditionsOn(*given, threads, runs) : conditionsHere(threads, runs);
     if (!target.empty()) { // another machine's GPU: its kernels count as compiled
       costs.speed.gpu.multiprocessors = targetNamed(target).smCount;
       costs.kernelsUs = 0;
@@ -114,8 +118,14 @@ AnswerConditions answerConditions(const CompileSettings &settings) {
     return costs;
   };
   conditions.hostBytes = hostBytes;
-  if (settings.target.empty())
-    conditions.hasGpu = mayPlanForGpu;
+  if (!settings.target.empty())
+    return conditions;
+  conditions.hasGpu = mayPlanForGpu;
+  if (given) {
+    CompileSettings there = settings;
+    there.machine = given;
+    conditions.hasGpu = gpuSearch(there);
+  }
   return conditions;
 }
 
@@ -196,7 +206,7 @@ SpecialiseOptions gpuNamed(const std::string &arch, const KernelRuns &runs,
 void chooseKernels(CompileSettings &settings, const AutotuneOptions &autotune) {
   if (!settings.target.empty()) {
     settings.gpu = gpuNamed(settings.target, kernelRuns(settings), autotune);
-  } else if (runsHere(settings)) {
+  } else if (runsHere(settings) && !settings.givenMachine) {
     requireGpu(autotune);
     settings.chooser = std::make_shared<KernelChooser>(settings, autotune);
   }

@@ -25,7 +25,8 @@ struct AutotuneOptions {
 };
 
 /// Returns the conditions of this machine under which a query is compiled for a GPU. If the
-/// settings name a target, the machine has that GPU instead of its own.
+/// settings name a target, the machine has that GPU instead of its own. If they give a machine, its
+/// speeds and devices are the conditions.
 AnswerConditions answerConditions(const CompileSettings &settings);
 
 /// Returns the architecture of the machine's GPU. Throws Error(Device) if there is no GPU or its
@@ -56,6 +57,8 @@ PipelineHooks gpuExpectation(const CompileSettings &settings);
 /// - "auto": GPU kernels only if chooseAnswer (answer/choose_answer.h) takes a GPU and the planner
 ///   knows its architecture. A GPU that fails to report its architecture becomes Bundle::gpuFault;
 ///   so does a missing GPU, if the schedule needs one.
+///
+/// If the settings give a machine, bundles get kernels for a named GPU only.
 ///
 /// The driver is opened only if the plan shows that a GPU could pay, because opening it takes
 /// longer than most queries. If kernels are to be measured, the GPU must be present when this

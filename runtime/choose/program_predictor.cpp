@@ -20,16 +20,9 @@ namespace {
 /// Returns the conditions of a run on the machine of the settings. Programs that are printed or may
 /// run elsewhere use one thread, so that every machine prints the same.
 PlacementConditions conditionsFor(const CompileSettings &settings) {
-  const std::shared_ptr<KnownMachine> asked =
-      settings.machine ? settings.machine : thisMachine(settings);
-  const std::shared_ptr<const Machine> machine = asked->known(MachineDetail::Speeds);
-  const Device &gpu = *machine->first(DeviceKind::Gpu);
-  PlacementConditions conditions{
-      runsHere(settings) ? coreCount() : 1, std::max(1.0, settings.expectedRuns.value_or(1)), {}};
-  conditions.speed.cpu = std::get<CpuSpeed>(machine->devices.front().speed);
-  conditions.speed.gpu = std::get<GpuSpeed>(gpu.speed);
-  conditions.speed.gpu.openUs = gpu.openUs; // with the kernels that are not compiled yet
-  return conditions;
+  return conditionsOn(settings.machine ? *settings.machine : *thisMachine(settings),
+                      runsHere(settings) ? coreCount() : 1,
+                      std::max(1.0, settings.expectedRuns.value_or(1)));
 }
 
 double sum(const std::vector<double> &timesUs) {
@@ -44,6 +37,17 @@ double cpuUs(const Bundle &bundle, const PlacementConditions &conditions) {
 }
 
 } // namespace
+
+PlacementConditions conditionsOn(KnownMachine &machine, unsigned threads, double expectedRuns) {
+  const std::shared_ptr<const Machine> known = machine.known(MachineDetail::Speeds);
+  PlacementConditions conditions{threads, expectedRuns, {}};
+  conditions.speed.cpu = std::get<CpuSpeed>(known->devices.front().speed);
+  if (const Device *gpu = known->first(DeviceKind::Gpu)) {
+    conditions.speed.gpu = std::get<GpuSpeed>(gpu->speed);
+    conditions.speed.gpu.openUs = gpu->openUs; // with the kernels that are not compiled yet
+  }
+  return conditions;
+}
 
 ProgramPredictor::ProgramPredictor(const CompileSettings &settings)
     : conditions_(conditionsFor(settings)), devices_(settings.devices) {

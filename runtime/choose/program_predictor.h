@@ -11,6 +11,9 @@
 
 namespace mpf {
 
+/// Returns the conditions of runs on a machine. Asks no driver.
+PlacementConditions conditionsOn(KnownMachine &machine, unsigned threads, double expectedRuns);
+
 /// Predicts programs for the devices, the machine and the runs of the settings, so that the planner
 /// can choose between two. A CPU's operations have the times of their kernels, a GPU's those of the
 /// table-driven kernels. If mpf chooses the devices and there is a GPU, operations are placed by

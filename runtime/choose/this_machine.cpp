@@ -46,6 +46,8 @@ public:
 } // namespace
 
 std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings) {
+  if (settings.givenMachine)
+    return std::make_shared<KnownMachine>(*settings.givenMachine);
   const MachineSpeed speed = runsHere(settings) ? storedSpeed() : shippedSpeed();
   Machine machine;
   machine.devices.push_back({.state = DeviceState::Present, .speed = speed.cpu});

@@ -109,11 +109,11 @@ std::vector<std::string> wordsOf(int argc, char **argv) {
 }
 
 /// Returns what the command compiles for. A graph, a simplified model and an answer plan are
-/// printed as for a run.
+/// printed as for a run, and so is every stage for the machine of a file.
 Purpose purposeOf(const Options &options) {
   if (options.command == "run" || options.command == "explain" ||
       options.emitStage == Stage::Simplified || options.emitStage == Stage::Graph ||
-      options.emitStage == Stage::Answer)
+      options.emitStage == Stage::Answer || !options.machineFile.empty())
     return Purpose::OneRun;
   return options.command == "build" ? Purpose::Bundle : Purpose::Text;
 }

@@ -28,7 +28,7 @@ std::string checkedText(const AnswerPlan &plan, const Bundle *bundle) {
 /// machine's GPU, returns the compiler's choice, which says why.
 AnswerPlan planOf(const Bundle &bundle, const Options &options) {
   const bool isRead = options.startStage == Stage::Bundle;
-  if (options.target.empty() && (isRead || bundle.tableDriven))
+  if (options.target.empty() && !options.givenMachine && (isRead || bundle.tableDriven))
     return planAnswer(bundle, sessionOptionsFor(options), true);
   AnswerConditions conditions = answerConditions(options);
   conditions.isOpened = conditions.predictsAll = true;

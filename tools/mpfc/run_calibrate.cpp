@@ -1,7 +1,9 @@
 // mpfc calibrate: measures how fast this machine runs operations and stores it beside the cache.
+#include "codegen/machine/machine_text.h"
 #include "dsl/support/check.h"
 #include "dsl/support/median.h"
 #include "dsl/support/system/thread_count.h"
+#include "runtime/choose/this_machine.h"
 #include "runtime/compile/disk_cache.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/machine_identity.h"
@@ -9,10 +11,12 @@
 #include "tools/mpfc/calibrate/measure_cpu_speed.h"
 #include "tools/mpfc/calibrate/measure_gpu_speed.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace mpf::driver {
 
@@ -97,9 +101,20 @@ std::string calibrateGpuIfThere(std::span<const CalibrationModel> models, Machin
        fault.empty() ? "it cannot be written to" : fault);
 }
 
+int showMachine(const Options &options) {
+  for (const char *name : {"--device", "--threads"})
+    if (isGiven(options, name))
+      fail(ErrorKind::Usage, "--show measures nothing: leave out {}", name);
+  const std::shared_ptr<KnownMachine> machine = thisMachine(CompileSettings());
+  writeResult(options, printMachine(*machine->known(MachineDetail::Devices)));
+  return 0;
+}
+
 } // namespace
 
 int runCalibrate(const Options &options) {
+  if (options.showMachine)
+    return showMachine(options);
   if (!canStoreSpeed())
     failToStore();
   if (options.devices.requiresGpu())

@@ -1,6 +1,7 @@
 // mpfc emit: prints the text form of one stage.
 #include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/print_bundle.h"
+#include "codegen/machine/machine_text.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/plan/initial/initial_program.h"
 #include "codegen/plan/order/print_graph.h"
@@ -146,6 +147,13 @@ std::string emitCaseTables(const Model &model, const Options &options, Stage sta
   return text + emitOfModel(std::move(made.model), made.options, stage, refusals);
 }
 
+std::shared_ptr<const Machine> readMachineFile(const std::string &path) {
+  Diagnostics diagnostics;
+  std::optional<Machine> machine = readMachine(loadText(path), diagnostics);
+  printDiagnostics(diagnostics);
+  return std::make_shared<const Machine>(std::move(machine.value()));
+}
+
 std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
   const Options options = stage == Stage::Schedule ? scheduleOptions(given) : given;
   if (stage == Stage::Ast)
@@ -155,6 +163,9 @@ std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
       fail(ErrorKind::Usage, "--engine {}: {}", form.option, form.hidesStages);
   if (options.startStage <= Stage::Model) {
     Model model = loadModelOrFail(options, stage == Stage::Model ? nullptr : &refusals);
+    if (options.givenMachine && hasManyCases(model))
+      fail(ErrorKind::Usage, "--machine is for single results: {} has a list of cases",
+           options.input);
     if (stage == Stage::Answer && hasManyCases(model))
       return emitListAnswers(model, options, refusals);
     return showsTables(model, options, stage)
@@ -172,7 +183,10 @@ std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
 
 } // namespace
 
-int runEmit(const Options &options) {
+int runEmit(const Options &given) {
+  Options options = given;
+  if (!options.machineFile.empty())
+    options.givenMachine = readMachineFile(options.machineFile);
   Refusals refusals;
   const std::string text = emitStage(options, *options.emitStage, refusals);
   if (refusals.all().size() < refusals.queries())

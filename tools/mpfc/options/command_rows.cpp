@@ -74,6 +74,14 @@ constexpr OptionRow kCommandRows[] = {
      .group = Output,
      .brief = "warnings count as errors: exit code 1",
      .value = flagIn<&Options::strict>()},
+    {.name = "--show",
+     .commands = {Command::Calibrate},
+     .group = Output,
+     .brief = "print the devices of this machine and the speeds that plans use",
+     .text =
+         "Nothing is measured: the speeds are those of the last mpfc calibrate, else of a quick "
+         "look at the CPU, else shipped ones.",
+     .value = flagIn<&Options::showMachine>()},
     {.name = "-h",
      .commands = kOnAll,
      .group = Output,

@@ -59,6 +59,7 @@ struct Options : CompileSettings {
   bool printChanged = false;
   bool timePasses = false;
 
+  std::string machineFile;        ///< emit --machine: plan for this machine; empty: this one
   std::string plan;               ///< --plan: a plan text to run instead of planning; empty: none
   std::vector<std::string> archs; ///< build --arch: machine code to put into the bundle; cache fill
   /// --autotune: candidates of each kernel to be measured, 0: take no earlier choice either.
@@ -81,6 +82,7 @@ struct Options : CompileSettings {
   bool inPlace = false;             ///< fmt -i
   bool checkOnly = false;           ///< fmt --check
   bool strict = false;              ///< check --strict
+  bool showMachine = false;         ///< calibrate --show
   std::string cacheAction = "info"; ///< "info", "list", "clear", "fill"
   std::string cacheFolder;          ///< empty: the user's cache
   std::string shell;                ///< completion: "bash", "zsh" or "fish"
