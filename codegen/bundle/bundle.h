@@ -7,11 +7,11 @@
 #pragma once
 
 #include "codegen/bundle/postsolve_map.h"
+#include "codegen/bundle/program_head.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/evidence.h"
 #include "dsl/support/format_id.h"
 #include "dsl/support/loop_tree.h"
-#include "dsl/support/query_traits.h"
 #include "dsl/support/semiring.h"
 #include "dsl/support/strided_operation.h"
 
@@ -31,17 +31,6 @@ inline constexpr uint32_t kBundleFormatVersion = 10;
 inline constexpr size_t kMaxBundleOperands = 8;
 inline constexpr size_t kMaxBundleLoops = 64;  ///< loops of a sliced program
 inline constexpr size_t kMaxBundleDigits = 64; ///< digits of extent 2 or more, per operation
-
-struct BundleVariable {
-  std::string name;
-  uint32_t extent = 0;
-  std::vector<std::string> labels; ///< one per state, or empty
-  bool auxiliary = false;          ///< answers leave it out (Variable::auxiliary)
-  bool unasked = false;            ///< answers leave its posterior out (Variable::unasked)
-
-  /// Whether answers to marginals have its posterior, if it is not observed.
-  bool hasPosterior() const { return !auxiliary && !unasked; }
-};
 
 /// A stretch of the arena. Offsets are fixed here, offline: nothing is allocated while running.
 struct BundleBuffer {
@@ -163,14 +152,10 @@ struct BundleTraceback {
   std::vector<Table> tables;
 };
 
-struct Bundle {
-  std::string name; ///< the query
-  QueryKind kind = QueryKind::Evidence;
-  ElementType type = ElementType::F64;
+struct Bundle : ProgramHead {
   bool forcedLog = false;    ///< every table in log form from the start
   bool logInputs = false;    ///< input values are natural logs (logsum queries)
   bool signedValues = false; ///< some product may be negative: log tables carry a sign plane
-  std::vector<BundleVariable> variables;
   /// One case. A session may change its states, not the set of observed variables.
   Evidence evidence;
   /// Each as StoredValues (dsl/support/wide_table.h) reads it, with the elements of its inputs.

@@ -66,8 +66,8 @@ BufferId bufferId(const Json &object) {
   return BufferId(static_cast<size_t>(number(object, "buffer", UINT32_MAX - 1)));
 }
 
-BundleVariable variable(const Json &json) {
-  BundleVariable out{text(json, "name"), number32(json, "extent"), {}};
+HeadVariable variable(const Json &json) {
+  HeadVariable out{text(json, "name"), number32(json, "extent"), {}};
   if (json.has("labels"))
     forList(json, "labels", [&](const Json &item) {
       const std::optional<std::string_view> label = item.text();

@@ -22,7 +22,7 @@ template <class T, class F> Json listOf(const std::vector<T> &list, F toJson) {
   return out;
 }
 
-Json variableJson(const BundleVariable &variable, std::optional<uint32_t> observed) {
+Json variableJson(const HeadVariable &variable, std::optional<uint32_t> observed) {
   Json out{{"name", variable.name}, {"extent", variable.extent}};
   if (!variable.labels.empty())
     out["labels"] = variable.labels;

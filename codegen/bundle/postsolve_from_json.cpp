@@ -54,8 +54,8 @@ VarId variableId(const Json &value, const char *key) {
   return VarId{static_cast<size_t>(count(value, key))};
 }
 
-AnswerVariable variable(const Json &json) {
-  AnswerVariable out;
+HeadVariable variable(const Json &json) {
+  HeadVariable out;
   out.name = text(field(json, "name"), "name");
   out.extent = count(field(json, "extent"), "extent");
   if (json.has("labels"))

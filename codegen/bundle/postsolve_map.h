@@ -7,6 +7,7 @@
 // states.
 #pragma once
 
+#include "codegen/bundle/program_head.h"
 #include "dsl/support/evidence.h"
 #include "dsl/support/format_id.h"
 #include "dsl/support/scaled_number.h"
@@ -55,19 +56,15 @@ struct AnswerStep {
   std::shared_ptr<const std::vector<double>> table;
 };
 
-struct AnswerVariable {
-  std::string name;
-  uint32_t extent = 0;
-  std::vector<std::string> labels; ///< one per state, or empty
-};
-
 /// The greatest number of entries of a restored result, which is outside the memory that a plan
 /// promises. Queries with more are not simplified.
 inline constexpr uint64_t kMaxRestoredElems = uint64_t{1} << 28;
 
 struct PostsolveMap {
   AnswerScale scale;
-  std::vector<AnswerVariable> variables; ///< as the user declared them, one per variable
+  /// The variables as the user declared them, one per variable. Their flags are false here: those
+  /// of the bundle's variables hold.
+  std::vector<HeadVariable> variables;
   /// The evidence as the user declared it, with the states at compile time. Findings that are not
   /// fixed are findings of the bundle too.
   Evidence evidence;

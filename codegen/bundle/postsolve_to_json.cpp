@@ -7,7 +7,7 @@ namespace {
 using Json = JsonText;
 
 Json variableJson(const PostsolveMap &answer, VarId id) {
-  const AnswerVariable &variable = answer.variables[id.index()];
+  const HeadVariable &variable = answer.variables[id.index()];
   Json out{{"name", variable.name}, {"extent", variable.extent}};
   if (!variable.labels.empty())
     out["labels"] = variable.labels;

@@ -2,7 +2,6 @@
 
 #include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/open_variables.h"
-#include "codegen/bundle/variable_fault.h"
 #include "codegen/bundle/verify_chains.h"
 #include "codegen/bundle/verify_kind.h"
 #include "codegen/bundle/verify_lifetimes.h"
@@ -63,7 +62,7 @@ public:
     require(!isIntegerType(bundle_.type) ||
                 (!bundle_.forcedLog && !bundle_.logInputs && !bundle_.signedValues),
             "whole numbers as logs or with signs");
-    for (const BundleVariable &variable : bundle_.variables)
+    for (const HeadVariable &variable : bundle_.variables)
       checkVariable(variable);
     const std::string fault = findEvidenceFault(bundle_.evidence, bundle_.variables);
     require(fault.empty(), "{}", fault);
@@ -91,9 +90,9 @@ public:
   }
 
 private:
-  void checkVariable(const BundleVariable &variable) const {
+  void checkVariable(const HeadVariable &variable) const {
     require(variable.extent >= 1, "variable {} has no states", variable.name);
-    const std::string fault = variableFault(variable);
+    const std::string fault = labelsFault(variable);
     require(fault.empty(), "{}", fault);
   }
 
@@ -158,7 +157,7 @@ private:
     std::vector<VarId> kept = input.scope;
     // The layout has no observed variables, and need not have variables of one state.
     std::erase_if(kept, [&](VarId id) {
-      const BundleVariable &variable = bundle_.variables[id.index()];
+      const HeadVariable &variable = bundle_.variables[id.index()];
       const bool inLayout =
           std::find(input.layout.begin(), input.layout.end(), id) != input.layout.end();
       return bundle_.evidence.observes(id) || (variable.extent == 1 && !inLayout);
@@ -340,7 +339,7 @@ private:
     };
     for (size_t i = 0; i < open.size(); ++i) {
       const BundleTraceback &step = bundle_.traceback[i];
-      const BundleVariable &variable = bundle_.variables[step.variable.index()];
+      const HeadVariable &variable = bundle_.variables[step.variable.index()];
       for (const VarId id : open[i])
         require(buffersOf(*steps[id.index()]) == buffersOf(step),
                 "the traceback of {} needs {}, which is decided later", variable.name,

@@ -67,7 +67,7 @@ private:
       }
     }
     for (size_t i = 0; i < asked.size(); ++i) {
-      const BundleVariable &variable = bundle_.variables[i];
+      const HeadVariable &variable = bundle_.variables[i];
       const bool isHeld = std::ranges::find(held, VarId{i}) != held.end();
       const int most = bundle_.evidence.observes(VarId{i}) || isHeld ? 0 : 1;
       // Posteriors that the postsolve map restores need no output.

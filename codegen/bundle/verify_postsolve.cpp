@@ -1,7 +1,6 @@
 #include "codegen/bundle/verify_postsolve.h"
 
 #include "codegen/bundle/held_variables.h"
-#include "codegen/bundle/variable_fault.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -30,7 +29,7 @@ public:
   explicit Walk(const Bundle &bundle) : answer_(*bundle.answer) {
     require(answer_.variables.size() == bundle.variables.size(), "{} variables, the bundle has {}",
             answer_.variables.size(), bundle.variables.size());
-    for (const BundleVariable &variable : bundle.variables)
+    for (const HeadVariable &variable : bundle.variables)
       extents_.push_back(variable.extent);
     greatest_ = extents_;
   }
@@ -144,10 +143,10 @@ private:
             step.table->size(), elems);
   }
 
-  void checkVariable(const AnswerVariable &variable, uint32_t extent) const {
+  void checkVariable(const HeadVariable &variable, uint32_t extent) const {
     require(extent == variable.extent, "variable {} comes back with {} of {} states", variable.name,
             extent, variable.extent);
-    const std::string fault = variableFault(variable);
+    const std::string fault = labelsFault(variable);
     require(fault.empty(), "{}", fault);
   }
 

@@ -259,7 +259,7 @@ const std::string &CaseProgram::query() const { return program_->name; }
 std::vector<VariableInfo> CaseProgram::variables() const {
   std::vector<VariableInfo> variables;
   for (size_t v = 0; v < program_->variables.size(); ++v)
-    if (const LaneVariable &variable = program_->variables[v]; !variable.auxiliary) {
+    if (const HeadVariable &variable = program_->variables[v]; !variable.auxiliary) {
       const bool isObserved =
           v < program_->fixedStates.size() && program_->fixedStates[v] != LaneProgram::kNoState;
       variables.push_back({variable.name, variable.labels, variable.extent, isObserved});

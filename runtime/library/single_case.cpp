@@ -14,7 +14,7 @@ struct SingleCase::State {
     block.count = 1;
     result.query = lanes().name;
     result.kind = lanes().kind;
-    for (const LaneVariable &variable : lanes().variables)
+    for (const HeadVariable &variable : lanes().variables)
       if (!variable.auxiliary)
         result.variables.push_back({variable.name, variable.extent, variable.labels});
     for (size_t v = 0; v < lanes().fixedStates.size(); ++v)

@@ -55,7 +55,7 @@ std::string printSchedule(const Schedule &schedule, const Bundle &bundle) {
                      bufferText(bundle, BufferId(size_t{step.index})));
       break;
     case StepKind::Repeat: {
-      const BundleVariable &variable = bundle.variables[bundle.sliced[step.index].index()];
+      const HeadVariable &variable = bundle.variables[bundle.sliced[step.index].index()];
       fmt::format_to(out, "  repeat for {} states of {}\n", variable.extent, variable.name);
       indent += "  ";
       break;

@@ -35,7 +35,7 @@ std::vector<VariableInfo> Program::variables() const {
   for (const Finding &finding : bundle_->declaredEvidence().findings)
     isObserved[finding.variable.index()] = true;
   for (size_t v = 0; v < bundle_->variables.size(); ++v)
-    if (const BundleVariable &variable = bundle_->variables[v]; !variable.auxiliary)
+    if (const HeadVariable &variable = bundle_->variables[v]; !variable.auxiliary)
       variables.push_back({variable.name, variable.labels, variable.extent, isObserved[v]});
   return variables;
 }

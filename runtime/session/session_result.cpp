@@ -44,12 +44,9 @@ const KernelTuning *Session::State::tuningOf(const OperationProfile &profile) co
 
 std::vector<ResultVariable> Session::State::declaredVariables() const {
   std::vector<ResultVariable> list;
-  if (bundle->answer)
-    for (const AnswerVariable &variable : bundle->answer->variables)
-      list.push_back({variable.name, variable.extent, variable.labels});
-  else
-    for (const BundleVariable &variable : bundle->variables)
-      list.push_back({variable.name, variable.extent, variable.labels});
+  for (const HeadVariable &variable :
+       bundle->answer ? bundle->answer->variables : bundle->variables)
+    list.push_back({variable.name, variable.extent, variable.labels});
   return list;
 }
 

@@ -22,7 +22,7 @@ Session::State::State(const Program &program, const SessionOptions &sessionOptio
   greatest.resize(bundle->inputs.size());
   wideScales.assign(bundle->inputs.size(), 0);
   dirty.assign(bundle->inputs.size(), true);
-  for (const BundleVariable &variable : bundle->variables) {
+  for (const HeadVariable &variable : bundle->variables) {
     if (variable.auxiliary)
       auxiliaries_.insert(variable.name);
     if (variable.unasked)

@@ -92,8 +92,8 @@ private:
   double lapUs();
 
   std::chrono::steady_clock::time_point lapStart_;
-  std::unordered_set<std::string> auxiliaries_; ///< names of BundleVariable::auxiliary
-  std::unordered_set<std::string> unasked_;     ///< names of BundleVariable::unasked
+  std::unordered_set<std::string> auxiliaries_; ///< names of HeadVariable::auxiliary
+  std::unordered_set<std::string> unasked_;     ///< names of HeadVariable::unasked
   double bindUs_ = 0;                           ///< time of bindInputs in the last run
   std::optional<DeviceTables> deviceTables_;    ///< none: deviceLayout was not called
   /// The host's part of a run in progress. Last member: its destructor waits, before the members

@@ -196,9 +196,9 @@ Cost costOfChanges(bool finalTables, bool keepMessages) {
   options.keepMessages = keepMessages;
   const Program program =
       compileFile(folder + "cpcs360b.uai.xz", options, {.evidence = folder + "cpcs360b.uai.evid"});
-  std::vector<const BundleVariable *> findings;
+  std::vector<const HeadVariable *> findings;
   for (const Finding &finding : program.bundle().evidence.findings)
-    if (const BundleVariable &variable = program.bundle().variables[finding.variable.index()];
+    if (const HeadVariable &variable = program.bundle().variables[finding.variable.index()];
         variable.extent > 1)
       findings.push_back(&variable);
   Session session(program, sessionOptions("cpu"));
@@ -207,7 +207,7 @@ Cost costOfChanges(bool finalTables, bool keepMessages) {
   constexpr int kRuns = 200;
   Cost cost;
   for (int i = 0; i < kRuns; ++i) {
-    const BundleVariable &finding = *findings[random() % findings.size()];
+    const HeadVariable &finding = *findings[random() % findings.size()];
     session.observe(finding.name, static_cast<uint32_t>(i % 2));
     const Result result = session.run();
     cost.operationsPerRun += static_cast<double>(result.operationsRun) / kRuns;

@@ -22,7 +22,7 @@ namespace {
 Result runInChecker(const Bundle &bundle, const Model &model, Executor &executor) {
   Result result;
   result.kind = bundle.kind;
-  for (const BundleVariable &variable : bundle.variables)
+  for (const HeadVariable &variable : bundle.variables)
     result.variables.push_back({variable.name, variable.extent, variable.labels});
   result.evidence = bundle.evidence;
   std::vector<std::span<const double>> values;

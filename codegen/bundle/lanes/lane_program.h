@@ -15,11 +15,10 @@
 // dsl/support only.
 #pragma once
 
+#include "codegen/bundle/program_head.h"
 #include "dsl/support/cases/case_schema.h"
 #include "dsl/support/cases/formula_set.h"
 #include "dsl/support/format_id.h"
-#include "dsl/support/query_traits.h"
-#include "dsl/support/semiring.h"
 #include "dsl/support/strided_operation.h"
 
 #include <cstdint>
@@ -118,14 +117,6 @@ struct LaneTraceback {
   std::vector<Table> tables;
 };
 
-struct LaneVariable {
-  std::string name;
-  uint32_t extent = 0;
-  std::vector<std::string> labels;
-  bool auxiliary = false; ///< answers leave it out (Variable::auxiliary)
-  bool unasked = false;   ///< answers leave its posterior out (Variable::unasked)
-};
-
 /// A factor whose entries each case gives, one of the first of CaseSchema::tables, in their order.
 struct LaneInput {
   std::string name;
@@ -135,12 +126,9 @@ struct LaneInput {
   std::shared_ptr<const std::vector<double>> defaults;
 };
 
-struct LaneProgram {
-  std::string name; ///< the query
-  QueryKind kind = QueryKind::Evidence;
-  ElementType type = ElementType::F64; ///< F32 or F64
-  Semiring semiring;                   ///< of every operation
-  CaseSchema schema;                   ///< what a case sets
+struct LaneProgram : ProgramHead {
+  Semiring semiring; ///< of every operation
+  CaseSchema schema; ///< what a case sets
   /// The inputs that the first of schema.tables are, which no formula computes. A caller that has
   /// the model may leave some out.
   std::vector<LaneInput> inputs;
@@ -153,7 +141,6 @@ struct LaneProgram {
   /// `P(x | y)`: for each joint state of so many first variables of `asked` the entries sum to 1.
   /// The output is the joint posterior, which readers divide. 0: none has a sum apart.
   uint32_t rowVariables = 0;
-  std::vector<LaneVariable> variables; ///< of the model
   /// States that every case shares, by variable of the model; kNoState: none.
   static constexpr uint32_t kNoState = UINT32_MAX;
   std::vector<uint32_t> fixedStates;

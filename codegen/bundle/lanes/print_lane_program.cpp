@@ -84,7 +84,7 @@ private:
 
   void variables() {
     for (size_t v = 0; v < program_.variables.size(); ++v) {
-      const LaneVariable &variable = program_.variables[v];
+      const HeadVariable &variable = program_.variables[v];
       line("{} {} extent={}",
            variable.auxiliary ? "auxiliary"
            : variable.unasked ? "unasked"

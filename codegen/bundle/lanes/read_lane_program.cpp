@@ -116,7 +116,7 @@ private:
     const auto extent = name ? reader_.takeUnsignedKey("extent", kMost32) : std::nullopt;
     if (!extent)
       return;
-    LaneVariable variable{*name, static_cast<uint32_t>(*extent), {}};
+    HeadVariable variable{*name, static_cast<uint32_t>(*extent), {}};
     uint32_t fixed = LaneProgram::kNoState;
     bool labels = reader_.acceptLiteral("labels");
     if (!labels && !reader_.atEndOfLine()) {

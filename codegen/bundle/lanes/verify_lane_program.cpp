@@ -3,7 +3,6 @@
 #include "codegen/bundle/lanes/formula_set_fault.h"
 #include "codegen/bundle/lanes/lane_input_fault.h"
 #include "codegen/bundle/lanes/verify_lane_messages.h"
-#include "codegen/bundle/variable_fault.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/strided_fault.h"
@@ -40,9 +39,9 @@ public:
 
   void run() {
     checkHead();
-    for (const LaneVariable &variable : program_.variables) {
+    for (const HeadVariable &variable : program_.variables) {
       require(variable.extent >= 1, "variable {} has no states", variable.name);
-      const std::string fault = variableFault(variable);
+      const std::string fault = labelsFault(variable);
       require(fault.empty(), "{}", fault);
     }
     checkFixed();
@@ -91,7 +90,7 @@ private:
 
   bool isFixed(VarId id) const { return program_.fixedStates[id.index()] != LaneProgram::kNoState; }
 
-  const LaneVariable &variableOf(VarId id, std::string_view user) const {
+  const HeadVariable &variableOf(VarId id, std::string_view user) const {
     require(id.index() < program_.variables.size(), "{} refers to variable {} of {}", user,
             id.value, program_.variables.size());
     return program_.variables[id.index()];
@@ -102,7 +101,7 @@ private:
                                         std::pair(&program_.schema.likelihoods, "a likelihood")}) {
       std::set<VarId> seen;
       for (const CaseVariable &column : *columns) {
-        const LaneVariable &variable = variableOf(column.variable, what);
+        const HeadVariable &variable = variableOf(column.variable, what);
         require(column.extent == variable.extent, "{} of variable {} has {} states instead of {}",
                 what, variable.name, column.extent, variable.extent);
         require(!isFixed(column.variable), "{} of variable {}, which is fixed", what,
@@ -264,7 +263,7 @@ private:
     std::set<VarId> seen;
     std::vector<StridedDigit> digits;
     for (size_t i = 0; i < output.variables.size(); ++i) {
-      const LaneVariable &variable = variableOf(output.variables[i], user);
+      const HeadVariable &variable = variableOf(output.variables[i], user);
       require(seen.insert(output.variables[i]).second, "{} has variable {} twice", user,
               variable.name);
       require(output.extents[i] == variable.extent, "{} has {} states of {} instead of {}", user,
@@ -301,7 +300,7 @@ private:
               "output {} is no posterior of one variable", output.name);
       asked.push_back(output.variables.front());
     }
-    checkEachOnce(asked, "put out", [](const LaneVariable &variable) {
+    checkEachOnce(asked, "put out", [](const HeadVariable &variable) {
       return !variable.auxiliary && !variable.unasked;
     });
   }
@@ -310,7 +309,7 @@ private:
   void checkAsked() const {
     std::vector<VarId> seen, free;
     for (const VarId id : program_.asked) {
-      const LaneVariable &variable = variableOf(id, "what is asked for");
+      const HeadVariable &variable = variableOf(id, "what is asked for");
       require(std::find(seen.begin(), seen.end(), id) == seen.end(),
               "variable {} is asked for twice", variable.name);
       seen.push_back(id);
@@ -330,7 +329,7 @@ private:
     for (const VarId id : list)
       ++times[id.index()];
     for (size_t v = 0; v < times.size(); ++v) {
-      const LaneVariable &variable = program_.variables[v];
+      const HeadVariable &variable = program_.variables[v];
       const int most = isFixed(VarId{v}) ? 0 : 1;
       require(times[v] <= most && (times[v] == most || !isNeeded(variable)),
               "variable {} is {} {} times", variable.name, what, times[v]);
@@ -361,7 +360,7 @@ private:
                 read.scope.size(), table.name);
         uint64_t last = read.access.baseElems;
         for (size_t i = 0; i < read.scope.size(); ++i) {
-          const LaneVariable &variable = variableOf(read.scope[i], user);
+          const HeadVariable &variable = variableOf(read.scope[i], user);
           require(isDecided[read.scope[i].index()] != 0,
                   "{} reads {} by the state of {} before it is decided", user, table.name,
                   variable.name);
@@ -371,7 +370,7 @@ private:
         checkLast(last, table, user);
       }
     }
-    checkEachOnce(decided, "decided", [](const LaneVariable &) { return true; });
+    checkEachOnce(decided, "decided", [](const HeadVariable &) { return true; });
   }
 
   const LaneProgram &program_;

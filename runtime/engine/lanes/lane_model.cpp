@@ -8,7 +8,7 @@ namespace mpf {
 Model modelOfLanes(const LaneProgram &program) {
   Model model;
   model.name = program.name;
-  for (const LaneVariable &variable : program.variables)
+  for (const HeadVariable &variable : program.variables)
     model.variables.push_back(
         {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
   for (const LaneInput &input : program.inputs)
@@ -33,7 +33,7 @@ Model modelOfLanes(const LaneProgram &program) {
   query.reductions = {{program.semiring.reduce, {}}};
   query.combine = program.semiring.combine;
   query.type = program.type;
-  const auto isUnasked = [](const LaneVariable &variable) { return variable.unasked; };
+  const auto isUnasked = [](const HeadVariable &variable) { return variable.unasked; };
   for (size_t v = 0;
        std::ranges::any_of(program.variables, isUnasked) && v < program.variables.size(); ++v)
     if (!program.variables[v].unasked)

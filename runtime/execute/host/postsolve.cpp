@@ -211,7 +211,7 @@ private:
       for (size_t i = answer_.steps.size(); i-- > 0;)
         undo(answer_.steps[i], posteriors);
     for (size_t i = 0; i < posteriors.size(); ++i) {
-      const AnswerVariable &variable = answer_.variables[i];
+      const HeadVariable &variable = answer_.variables[i];
       if (answer_.evidence.observes(VarId{i}) || isHeld(VarId{i}) ||
           !bundle_.variables[i].hasPosterior())
         continue;

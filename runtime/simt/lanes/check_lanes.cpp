@@ -81,7 +81,7 @@ private:
     const AssignmentLoss loss = judge.lossOf(block, i, states);
     if (loss.ln <= tolerance() * std::max(1.0, std::abs(best.ln())) || ++wrong_ > kMostWrongAnswers)
       return;
-    const LaneVariable &variable = program_.variables[loss.variable.index()];
+    const HeadVariable &variable = program_.variables[loss.variable.index()];
     check_.faults.push_back(
         {0,
          fmt::format("the assignment of case {} is not a best one: its value is {:.6g} of theirs, "
@@ -92,7 +92,7 @@ private:
   }
 
   /// Returns the label of the state, or its number.
-  static std::string stateText(const LaneVariable &variable, uint32_t state) {
+  static std::string stateText(const HeadVariable &variable, uint32_t state) {
     return state < variable.labels.size() ? variable.labels[state] : std::to_string(state);
   }
 

@@ -50,7 +50,7 @@ TEST_F(OnDevice, AnswersRandomModels) {
         onHost.bind(names[i], table);
       }
       for (const Finding &finding : program.bundle().evidence.findings)
-        if (const BundleVariable &variable = program.bundle().variables[finding.variable.index()];
+        if (const HeadVariable &variable = program.bundle().variables[finding.variable.index()];
             random() % 2 == 0) {
           const auto state = static_cast<uint32_t>(random() % variable.extent);
           onDevice.observe(variable.name, state);

@@ -118,7 +118,7 @@ TEST(ChooseStrips, TextsNameNothingOfTheProgram) {
   program.name = "q */ \n#include \"x\"";
   for (LaneTable &table : program.tables)
     table.name = "\n#error";
-  for (LaneVariable &variable : program.variables)
+  for (HeadVariable &variable : program.variables)
     variable.name = "\n#error";
   const StripChoice choice = Problem(program).choose(kAll), expected = plain.choose(kAll);
   ASSERT_EQ(choice.texts.size(), 1u);
