@@ -1,6 +1,8 @@
 #include "runtime/engine/enumerate/verify_result.h"
 
+#include "codegen/simplify/state/query_support.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 #include "runtime/engine/enumerate/enumerate_engine.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/take_result.h"
@@ -14,10 +16,27 @@ namespace mpf {
 
 namespace {
 
-bool isCompared(const Model &model, const Query &query) {
-  return std::ranges::none_of(query.factors, [&model](FactorId id) {
-    return storedValues(model.factor(id)) == nullptr || mayBeNegative(model.factor(id));
-  });
+/// Bounds on what is compared, so that --verify of other models costs nothing.
+constexpr size_t kMostItems = 256;          ///< variables of the model, and factors of the query
+constexpr uint64_t kMostEntries = 1u << 16; ///< entries of all factors of the query
+constexpr uint64_t kMostLookUps = 1u << 22; ///< joint states times the variables of all factors
+
+/// Returns the look-ups for one joint state; none: nothing is compared. Takes time in proportion to
+/// kMostItems and kMostEntries, whatever the model.
+std::optional<uint64_t> lookUpsOf(const Model &model, const Query &query) {
+  if (model.variables.size() > kMostItems || query.factors.size() > kMostItems)
+    return std::nullopt;
+  uint64_t lookUps = model.variables.size(), entries = 0;
+  for (const FactorId id : query.factors) {
+    lookUps += model.factor(id).scope.size();
+    entries = saturatingAdd(entries, scopeElems(model, model.factor(id).scope));
+  }
+  const bool isSmall = entries <= kMostEntries;
+  if (!isSmall || std::ranges::any_of(query.factors, [&model](FactorId id) {
+        return storedValues(model.factor(id)) == nullptr || mayBeNegative(model.factor(id));
+      }))
+    return std::nullopt;
+  return lookUps;
 }
 
 /// Returns the columns of cases that may observe every variable: an assignment is such a case.
@@ -32,27 +51,56 @@ CaseSchema allVariables(const Model &model, const Query &query) {
   return schema;
 }
 
-bool isClose(const CaseTable &table, const ScaledNumber &found, const ScaledNumber &expected,
-             ElementType type) {
-  const double tolerance = operationTolerance(type);
-  if (table.normalised)
-    return std::abs(found.nearest() - expected.nearest()) <= tolerance;
-  if (found.mantissa == expected.mantissa && found.exponent == expected.exponent)
-    return true;
-  // Entries in logarithms are exact relative to their magnitude.
-  return found.sign() == expected.sign() && closeLogs(found.log2(), expected.log2(), 2 * tolerance);
+/// The accepted differences of a result.
+struct Rounding {
+  double tolerance = 0; ///< relative
+  double lostCost = 0;  ///< sums of costs: what vanishes beside the greatest cost
+  double leastLog2 = 0; ///< posteriors below this power of two may be 0
+  bool areCosts = false;
+
+  bool accepts(const CaseTable &table, const ScaledNumber &found,
+               const ScaledNumber &expected) const {
+    if (found.mantissa == expected.mantissa && found.exponent == expected.exponent)
+      return true;
+    if (areCosts)
+      return std::abs(found.nearest() - expected.nearest()) <=
+             tolerance * std::abs(expected.nearest()) + lostCost;
+    if (found.mantissa == 0)
+      return table.normalised && expected.log2() < leastLog2;
+    constexpr double kOfLogs = 0x1p-50; // logarithms are exact relative to their magnitude
+    return found.sign() == expected.sign() && std::abs(found.log2() - expected.log2()) <=
+                                                  tolerance + kOfLogs * std::abs(expected.log2());
+  }
+};
+
+/// Returns what a result of `type` may differ by. Costs have one scale with the greatest: those
+/// that are far below it count as 0 (dsl/LANGUAGE.md).
+Rounding roundingOf(const Model &model, const Query &query, ElementType type) {
+  const bool isF32 = type == ElementType::F32;
+  Rounding rounding{2 * operationTolerance(type), 0, isF32 ? -95.0 : -990.0,
+                    addsPlainValues(checkedSemiring(model, query))};
+  double greatest = 0;
+  for (const FactorId id : query.factors) {
+    const Factor &factor = model.factor(id);
+    const StoredValues values(*storedValues(factor), scopeElems(model, factor.scope));
+    for (uint64_t e = 0; e < values.size(); ++e)
+      if (const double value = std::abs(values.at(e).nearest()); std::isfinite(value))
+        greatest = std::max(greatest, value);
+  }
+  rounding.lostCost = greatest * (isF32 ? 0x1p-90 : 0x1p-500);
+  return rounding;
 }
 
 /// The answers that are compared: case 0 of `expected` observes nothing more than the model, case 1
 /// observes the assignment that was found.
 struct Comparison {
   const Query &query;
-  ElementType type;
+  Rounding rounding;
   uint64_t states;
 
   void require(const CaseTable &table, const ScaledNumber &found, const ScaledNumber &expected,
                size_t entry, std::string_view what) const {
-    if (!isClose(table, found, expected, type))
+    if (!rounding.accepts(table, found, expected))
       fail(ErrorKind::Verification,
            "query {}: {} {} of {} is {}*2^{}, an enumeration of {} joint states gives {}*2^{}",
            query.name, what, entry, table.name, found.mantissa, found.exponent, states,
@@ -89,10 +137,11 @@ struct Comparison {
 } // namespace
 
 std::optional<uint64_t> verifyResult(const Model &model, const Query &query, const Result &result) {
-  if (!isCompared(model, query))
+  const std::optional<uint64_t> lookUps = lookUpsOf(model, query);
+  if (!lookUps)
     return std::nullopt;
   const uint64_t states = enumeratedStates(model, query);
-  if (states > kMostVerified)
+  if (states > kMostVerified || states * *lookUps > kMostLookUps)
     return std::nullopt;
   CaseSettings settings;
   settings.compile.type = elementTypeNamed(result.element);
@@ -120,7 +169,8 @@ std::optional<uint64_t> verifyResult(const Model &model, const Query &query, con
   engine.answer(block, expected);
   if (!expected.refused.empty()) // a count of 2^64 or more
     return std::nullopt;
-  Comparison{query, *settings.compile.type, states}.compare(found, expected);
+  Comparison{query, roundingOf(model, query, *settings.compile.type), states}.compare(found,
+                                                                                      expected);
   return states;
 }
 

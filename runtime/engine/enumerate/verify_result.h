@@ -14,10 +14,10 @@ inline constexpr uint64_t kMostVerified = uint64_t{1} << 14;
 
 /// Compares a result of `query` of `model`, which has one case and its values, with the
 /// enumeration: tables, and the value of the best assignment. Returns the number of joint states.
-/// None: nothing was compared. That is so for more than kMostVerified states, for factors without
-/// values or with values below 0, whose sums may cancel, and for counts of 2^64 or more. Throws
-/// Error(Verification) with both numbers if they differ by more than rounding
-/// (runtime/result/compare.h).
+/// None: nothing was compared. That is so for more than kMostVerified states or 256 variables, and
+/// for large tables. Factors without values or with values below 0, whose sums may cancel, and
+/// counts of 2^64 or more are not compared either. Throws Error(Verification) with both numbers if
+/// they differ by more than rounding (runtime/result/compare.h).
 std::optional<uint64_t> verifyResult(const Model &model, const Query &query, const Result &result);
 
 } // namespace mpf

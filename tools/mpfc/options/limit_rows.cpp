@@ -144,7 +144,9 @@ constexpr OptionRow kLimitRows[] = {
      .commands = {Command::Run},
      .group = Numbers,
      .brief = "recompute sampled entries of every operation",
-     .text = "Results over at most 16384 joint states are compared with an enumeration, too.",
+     .text =
+         "Single results of tiny models without values below 0 are compared with an enumeration, "
+         "too.",
      .value = flagIn<&Options::verify>(),
      .effects = {&effect::kScheduling, &effect::kRunning}},
     {.name = "--verify",

@@ -87,6 +87,36 @@ TEST(VerifyResult, RowsOfAConditional) {
   EXPECT_NE(faultOf(model, query, result), "");
 }
 
+/// Small posteriors are compared relatively.
+TEST(VerifyResult, SmallPosteriors) {
+  Model model = smallModel();
+  model.factors[0].values =
+      std::make_shared<const std::vector<double>>(std::vector<double>{1e-20, 0, 1, 0});
+  const Query query = shortQuery(model, QueryKind::Joint, {VarId{0}});
+  Result result = resultOf(query, {tableOf(query.name, {"a"}, {1e-20, 1})});
+  result.tables[0].normalised = true;
+  EXPECT_EQ(faultOf(model, query, result), "");
+  result.tables[0].entries = {2e-20, 1};
+  EXPECT_NE(faultOf(model, query, result), "");
+  result.tables[0].entries = {0, 1};
+  EXPECT_NE(faultOf(model, query, result), "");
+}
+
+/// A cost counts as 0 beside one that is 2^562 times as great.
+TEST(VerifyResult, CostsThatVanish) {
+  Model model = smallModel();
+  model.factors[0].values =
+      std::make_shared<const std::vector<double>>(std::vector<double>{1e-300, 1e300, 2, 1e308});
+  Query query;
+  query.name = "least";
+  query.kind = QueryKind::Expression;
+  query.reductions = {{Reduce::Min, {VarId{0}, VarId{1}}}};
+  query.combine = Combine::Plus;
+  query.factors = {FactorId{0}};
+  EXPECT_EQ(faultOf(model, query, resultOf(query, {tableOf("least", {}, {0})})), "");
+  EXPECT_NE(faultOf(model, query, resultOf(query, {tableOf("least", {}, {1e300})})), "");
+}
+
 TEST(VerifyResult, AnAssignmentHasTheBestValue) {
   const Model model = smallModel();
   const Query query = shortQuery(model, QueryKind::Mpe);
