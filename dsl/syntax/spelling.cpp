@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace mpf {
@@ -93,7 +95,15 @@ std::string unspell(std::string_view spelled) {
 }
 
 std::optional<size_t> firstInvalidUtf8(std::string_view text) {
+  constexpr uint64_t kHighBits = 0x8080808080808080;
   for (size_t at = 0; at < text.size();) {
+    uint64_t eight = kHighBits; // most texts are ASCII: eight characters at once
+    if (text.size() - at >= sizeof eight)
+      std::memcpy(&eight, text.data() + at, sizeof eight);
+    if ((eight & kHighBits) == 0) {
+      at += sizeof eight;
+      continue;
+    }
     const size_t length = utf8Length(text, at);
     if (length == 0)
       return at;

@@ -26,7 +26,7 @@ private:
   bool finishNoisy(SourceRange open);
   bool readDefault();
   bool readTable();
-  bool readNumbers(uint64_t count, const std::string &what);
+  bool readNumbers(uint64_t count, NumbersOf of);
 
   BifContext &context_;
   ConditionalTable table_;
@@ -55,17 +55,17 @@ bool BifProbabilityReader::readScope() {
 }
 
 /// Reads numbers and the `;` behind them into numbers_.
-bool BifProbabilityReader::readNumbers(uint64_t count, const std::string &what) {
+bool BifProbabilityReader::readNumbers(uint64_t count, NumbersOf of) {
   numbers_.values.clear();
   numbers_.far.clear();
   while (context_.lexer.peek().kind == BlockToken::Word) {
-    if (!table_.takeNumber(BifContext::placed(context_.lexer.take()), what, count, numbers_))
+    if (!table_.takeNumber(BifContext::placed(context_.lexer.take()), of, count, numbers_))
       return false;
     context_.acceptMark(',');
   }
   const BlockToken end = context_.lexer.peek();
   return context_.takeMark(';', "a number or ';'") &&
-         table_.checkCount(end.range, what, count, numbers_);
+         table_.checkCount(end.range, of, count, numbers_);
 }
 
 /// Reads the states of a row's parents and the `)` behind them.
@@ -98,7 +98,7 @@ bool BifProbabilityReader::readRow() {
   uint64_t row = 0;
   for (size_t i = 0; i < states.size(); ++i)
     row = row * context_.network.model().variable(table_.parents()[i]).extent + states[i];
-  return readNumbers(table_.childExtent(), table_.rowName(row)) &&
+  return readNumbers(table_.childExtent(), NumbersOf(row)) &&
          table_.setRow(open.range, row, numbers_);
 }
 
@@ -131,7 +131,7 @@ bool BifProbabilityReader::readNoisyRows() {
     ListedRow row;
     row.place = open.range;
     if (!readStates(row.states) ||
-        !readNumbers(table_.childExtent(), fmt::format("row {}", listed_.size() + 1)))
+        !readNumbers(table_.childExtent(), fmt::format("row {}", listed_.size() + 1).c_str()))
       return false;
     if (!numbers_.far.empty())
       return context_.error(open, "a row of a noisy-max has a number that no double holds");

@@ -26,11 +26,13 @@ SourceRange rangeOf(size_t begin, size_t end) {
 size_t skipBlockBlanks(const BlockDialect &dialect, std::string_view text, size_t at,
                        std::optional<size_t> &openComment) {
   while (at < text.size()) {
-    if (isBlockBlank(text[at])) {
+    const char c = text[at];
+    if (isBlockBlank(c)) {
       ++at;
-    } else if (text.substr(at).starts_with(dialect.lineComment)) {
+    } else if (c == dialect.lineComment.front() &&
+               text.substr(at).starts_with(dialect.lineComment)) {
       at = std::min(text.find('\n', at), text.size());
-    } else if (dialect.hasBlockComments && text.substr(at).starts_with("/*")) {
+    } else if (dialect.hasBlockComments && c == '/' && text.substr(at).starts_with("/*")) {
       const size_t end = text.find("*/", at + 2);
       if (end == text.npos)
         openComment = at;

@@ -60,21 +60,25 @@ std::string ConditionalTable::rowName(uint64_t row) const {
   return "row " + rowText(network_, parents_, row);
 }
 
-bool ConditionalTable::takeNumber(const PlacedText &word, const std::string &what, uint64_t count,
+std::string ConditionalTable::nameOf(NumbersOf of) const {
+  return of.text != nullptr ? of.text : rowName(of.row);
+}
+
+bool ConditionalTable::takeNumber(const PlacedText &word, NumbersOf of, uint64_t count,
                                   ReadNumbers &numbers) {
   using Kind = TableNumber::Kind;
   const TableNumber number = readTableNumber(word.text);
   if (number.kind == Kind::None && numbers.size() >= count)
-    return network_.error(word.range, "expected the end of {} behind {} numbers, found '{}'", what,
-                          count, excerpt(word.text));
+    return network_.error(word.range, "expected the end of {} behind {} numbers, found '{}'",
+                          nameOf(of), count, excerpt(word.text));
   if (number.kind == Kind::None)
     return network_.error(word.range, "expected number {} of the {} of {}, found '{}'",
-                          numbers.size() + 1, count, what, excerpt(word.text));
+                          numbers.size() + 1, count, nameOf(of), excerpt(word.text));
   if (number.nearest < 0 || number.far.mantissa < 0)
-    return network_.error(word.range, "{} has the negative probability {}", what,
+    return network_.error(word.range, "{} has the negative probability {}", nameOf(of),
                           excerpt(word.text));
   if (number.kind == Kind::Beyond)
-    return network_.error(word.range, "number {} of {} is {}, {}", numbers.size() + 1, what,
+    return network_.error(word.range, "number {} of {} is {}, {}", numbers.size() + 1, nameOf(of),
                           excerpt(word.text), tableRangeText());
   if (numbers.values.empty())
     numbers.values.reserve(std::min(count, listable_));
@@ -84,10 +88,10 @@ bool ConditionalTable::takeNumber(const PlacedText &word, const std::string &wha
   return true;
 }
 
-bool ConditionalTable::checkCount(SourceRange at, const std::string &what, uint64_t count,
+bool ConditionalTable::checkCount(SourceRange at, NumbersOf of, uint64_t count,
                                   const ReadNumbers &numbers) {
-  return numbers.size() == count || network_.error(at, "{} has {} numbers, {} needs {} there", what,
-                                                   numbers.size(), text_, count);
+  return numbers.size() == count || network_.error(at, "{} has {} numbers, {} needs {} there",
+                                                   nameOf(of), numbers.size(), text_, count);
 }
 
 void ConditionalTable::putRow(uint64_t row, std::span<const double> numbers) {

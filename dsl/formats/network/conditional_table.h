@@ -14,6 +14,15 @@ struct ReadNumbers {
   size_t size() const { return values.size(); }
 };
 
+/// Names what numbers of a table belong to, for messages. No text is made before there is one.
+struct NumbersOf {
+  NumbersOf(const char *text) : text(text) {}
+  explicit NumbersOf(uint64_t row) : row(row) {}
+
+  const char *text = nullptr; ///< "the table"; null for a row
+  uint64_t row = 0;           ///< the row of the table where `text` is null
+};
+
 /// A row has one number for each state of the child, given a state of each parent. Rows are
 /// numbered with the last parent fastest. The order of calls is setChild, addParent for each
 /// parent, allocate, the functions that set rows, finish. A function that reports an error returns
@@ -40,16 +49,12 @@ public:
   bool hasDefault() const { return default_.size() != 0; }
   /// "P(lung | ...)", for messages.
   const std::string &text() const { return text_; }
-  /// "row (yes, no)", for messages.
-  std::string rowName(uint64_t row) const;
 
-  /// Appends `word` to `numbers`, which will be the `count` numbers of `what` ("the table", "row
-  /// (yes)"). Reports a word that is not a finite number of at least 0, or that tables do not hold.
-  bool takeNumber(const PlacedText &word, const std::string &what, uint64_t count,
-                  ReadNumbers &numbers);
+  /// Appends `word` to `numbers`, which will be the `count` numbers of `of`. Reports a word that is
+  /// not a finite number of at least 0, or that tables do not hold.
+  bool takeNumber(const PlacedText &word, NumbersOf of, uint64_t count, ReadNumbers &numbers);
   /// Reports when there are not `count` numbers.
-  bool checkCount(SourceRange at, const std::string &what, uint64_t count,
-                  const ReadNumbers &numbers);
+  bool checkCount(SourceRange at, NumbersOf of, uint64_t count, const ReadNumbers &numbers);
   /// Sets one row to childExtent() numbers. Reports a row that was set before.
   bool setRow(SourceRange at, uint64_t row, const ReadNumbers &numbers);
   /// Sets one row to certainty: the child is in `state`. Reports a row that was set before.
@@ -65,6 +70,9 @@ public:
   bool finish();
 
 private:
+  /// "row (yes, no)".
+  std::string rowName(uint64_t row) const;
+  std::string nameOf(NumbersOf of) const;
   void putRow(uint64_t row, std::span<const double> numbers);
   /// Numbers of a row that no double holds.
   void putFar(uint64_t row, const std::vector<FarValue> &far);
