@@ -16,9 +16,12 @@ configure_file(${PROJECT_SOURCE_DIR}/tests/lit.site.cfg.py.in
 
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/test-reports)
 set(lit_command ${Python3_EXECUTABLE} ${MPF_LIT} ${PROJECT_BINARY_DIR}/tests)
+# One test more than cores: some wait, for signals and limits of time.
+cmake_host_system_information(RESULT lit_workers QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR lit_workers "${lit_workers} + 1")
 add_test(NAME lit
-  COMMAND ${lit_command} --verbose --xunit-xml-output ${PROJECT_BINARY_DIR}/test-reports/lit.xml)
-# lit runs one test per core by itself.
+  COMMAND ${lit_command} --workers ${lit_workers} --verbose --xunit-xml-output ${PROJECT_BINARY_DIR}/test-reports/lit.xml)
+# lit runs its tests side by side itself.
 set_tests_properties(lit PROPERTIES LABELS lit RUN_SERIAL ON)
 
 add_custom_target(check-lit COMMAND ${lit_command} --verbose USES_TERMINAL VERBATIM)
