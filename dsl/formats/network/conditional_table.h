@@ -16,8 +16,8 @@ struct ReadNumbers {
 
 /// Names what numbers of a table belong to, for messages. No text is made before there is one.
 struct NumbersOf {
-  NumbersOf(const char *text) : text(text) {}
-  explicit NumbersOf(uint64_t row) : row(row) {}
+  NumbersOf(const char *fixed) : text(fixed) {}
+  explicit NumbersOf(uint64_t given) : row(given) {}
 
   const char *text = nullptr; ///< "the table"; null for a row
   uint64_t row = 0;           ///< the row of the table where `text` is null
