@@ -165,9 +165,9 @@ TEST_F(NetworkBuilderTest, RowsComeOnceAndAreAllThere) {
   EXPECT_TRUE(rows.takeNumber(word("0.5"), "the table", 4, numbers));
   EXPECT_FALSE(rows.takeNumber(word("half"), "the table", 4, numbers));
   EXPECT_FALSE(rows.takeNumber(word("inf"), "the table", 4, numbers));
-  EXPECT_FALSE(rows.takeNumber(word("-1"), rows.rowName(1), 2, numbers));
+  EXPECT_FALSE(rows.takeNumber(word("-1"), NumbersOf(uint64_t{1}), 2, numbers));
   EXPECT_EQ(numbers.values, std::vector<double>{0.5});
-  EXPECT_FALSE(rows.checkCount(word("half").range, rows.rowName(1), 2, numbers));
+  EXPECT_FALSE(rows.checkCount(word("half").range, NumbersOf(uint64_t{1}), 2, numbers));
   const ReadNumbers row{{0.5, 0.5}, {}};
   EXPECT_TRUE(rows.setRow(word("0.5").range, 0, row));
   EXPECT_FALSE(rows.setRow(word("0.5").range, 0, row));
