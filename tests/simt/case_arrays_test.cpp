@@ -1,5 +1,6 @@
 // The kernels that pack columns of a host program, in the checker: their words have the codes that
 // the numbers mean.
+#include "dsl/support/cases/case_block.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
 #include "tests/simt/launch_program.h"

@@ -3,6 +3,7 @@
 #include "dsl/formats/codes/received_words.h"
 #include "dsl/formats/network/model_name.h"
 #include "dsl/formats/network/network_builder.h"
+#include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/formats/tables/alist_file.h"
 #include "dsl/model/build/build_model.h"
 #include "dsl/support/system/growth_guard.h"

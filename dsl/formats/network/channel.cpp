@@ -1,6 +1,6 @@
 #include "dsl/formats/network/channel.h"
 
-#include "dsl/support/error.h"
+#include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 #include "dsl/syntax/spelling.h"
 

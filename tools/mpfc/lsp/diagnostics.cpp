@@ -2,6 +2,7 @@
 
 #include "dsl/source/suggest.h"
 #include "dsl/syntax/spelling.h"
+#include "dsl/syntax/token.h"
 
 #include <algorithm>
 #include <fmt/format.h>
