@@ -1,6 +1,6 @@
 // FORMS OF PROGRAM: the forms that answer a query, and the properties of each that other stages
-// depend on, as one table. No stage compares forms; it reads a property from the table. A new form
-// takes an enumerator and a row here, and a row of functions in
+// depend on, as one table. A stage should read a property from the table in place of comparing
+// forms. A new form takes an enumerator and a row here, and a row of functions in
 // runtime/engine/list/engine_rows.cpp.
 #pragma once
 
