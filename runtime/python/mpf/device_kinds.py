@@ -81,18 +81,12 @@ class Cupy(_Streams):
         return found, found.data.ptr
 
 
-class Other:
+class Other(_Streams):
     """Any other package: answers are arrays of mpf, which have both protocols. JAX gets arrays of its own."""
 
     def __init__(self, array, stream):
-        self.stream = self.order = 1 if stream is None else number_of(stream)
+        self.current = self.stream = self.order = 1 if stream is None else number_of(stream)
         self.inputs = [stream]  # what the stream reads, and the stream
-
-    def before(self):
-        pass
-
-    def after(self):
-        pass
 
     def take(self, owner):
         self.inputs.append(owner)
@@ -100,9 +94,6 @@ class Other:
     def empty(self, shape, is_double):
         found = _mpf.DeviceArray(list(shape), is_double, self.stream, self.inputs)
         return found, found.address()
-
-    def finish(self, found):
-        return found
 
 
 class Jax(Other):
