@@ -1,12 +1,12 @@
 #include "dsl/formats/codes/code_reader.h"
 
 #include "dsl/formats/codes/received_words.h"
+#include "dsl/formats/network/made_text.h"
 #include "dsl/formats/network/model_name.h"
 #include "dsl/formats/network/network_builder.h"
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/formats/tables/alist_file.h"
 #include "dsl/model/build/build_model.h"
-#include "dsl/support/system/growth_guard.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -53,9 +53,6 @@ private:
   NetworkBuilder &network_;
 };
 
-/// The memory for each word of a text in the language: it has a syntax tree (model_formats.cpp).
-constexpr uint64_t kReceivedBytesPerWord = 48;
-
 /// Reports values from outside that the channel or a received number cannot have.
 void checkGiven(const Model &model, const Channel &channel, const ParamSettings &given,
                 Diagnostics &diagnostics) {
@@ -87,14 +84,12 @@ std::optional<Model> withReceived(Model code, uint64_t bits, const SourceBuffer 
                                   Diagnostics &diagnostics, const ModelReadOptions &options) {
   std::string text = receivedText(*options.channel, bits, spellName(modelNameFor(buffer.name())),
                                   "the code.alist");
-  requireMemoryToParse(buffer.name(), text, kReceivedBytesPerWord);
   BuildOptions building = options.build;
   building.files.importModel = [&code](const std::string &, Diagnostics &) {
     return std::optional(std::move(code));
   };
-  std::optional<Model> model =
-      readMpf(std::make_shared<const SourceBuffer>(buffer.name() + " as .mpf", std::move(text)),
-              diagnostics, building);
+  std::optional<Model> model = readMpf(
+      madeText(buffer.name(), buffer.name() + " as .mpf", std::move(text)), diagnostics, building);
   if (model)
     checkGiven(*model, *options.channel, building.params, diagnostics);
   return diagnostics.hasErrors() ? std::nullopt : std::move(model);

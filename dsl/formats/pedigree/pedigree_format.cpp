@@ -1,5 +1,6 @@
 #include "dsl/formats/pedigree/pedigree_format.h"
 
+#include "dsl/formats/network/made_text.h"
 #include "dsl/formats/network/model_name.h"
 #include "dsl/formats/pedigree/family_loci.h"
 #include "dsl/formats/pedigree/genotype_elimination.h"
@@ -27,8 +28,8 @@ namespace {
 /// The most alleles at a locus that people of one family were seen to have: a table over three
 /// people's has their cube.
 constexpr size_t kMostFamilyAlleles = 32;
-/// The memory for each word of the text: a .mpf has a syntax tree (model_formats.cpp).
-constexpr uint64_t kTextBytesPerWord = 48;
+/// The memory for each word of a file of loci.
+constexpr uint64_t kFileBytesPerWord = 48;
 /// The pairs of genotypes that the search for contradictions looks at, in a whole file.
 constexpr uint64_t kContradictionWork = uint64_t{1} << 28;
 /// The most people that a message about a contradiction names.
@@ -88,7 +89,7 @@ std::shared_ptr<const SourceBuffer> PedigreeModel::open(const std::string &path)
   if (!options_.build.files.readText)
     fail(ErrorKind::BadInput, "{}: no other file is read here", path);
   std::string text = options_.build.files.readText(path);
-  requireMemoryToParse(path, text, kTextBytesPerWord);
+  requireMemoryToParse(path, text, kFileBytesPerWord);
   return std::make_shared<const SourceBuffer>(path, std::move(text));
 }
 
@@ -270,10 +271,8 @@ std::optional<Model> PedigreeModel::build(std::vector<Family> &families, const M
       appendFamilyQuery(queries, family, *loci);
   }
   text += queries + "query evidence\n";
-  requireMemoryToParse(buffer_->name(), text, kTextBytesPerWord);
-  return readText(
-      std::make_shared<const SourceBuffer>(buffer_->name() + " as .mpf", std::move(text)),
-      families);
+  return readText(madeText(buffer_->name(), buffer_->name() + " as .mpf", std::move(text)),
+                  families);
 }
 
 /// Reads the model as text. Of the errors in it, which follow from values of params, the first is

@@ -1,5 +1,6 @@
 #include "dsl/formats/tensors/tensor_reader.h"
 
+#include "dsl/formats/network/made_text.h"
 #include "dsl/formats/network/model_name.h"
 #include "dsl/formats/tensors/contraction_json.h"
 #include "dsl/formats/tensors/einsum_text.h"
@@ -18,8 +19,6 @@ namespace mpf {
 
 namespace {
 
-/// The memory for each word of a text in the language (model_formats.cpp).
-constexpr uint64_t kTensorTextBytesPerWord = 48;
 /// The names of arrays in an archive, before the number of the operand.
 constexpr std::array<const char *, 2> kPrefixes = {"op", "arr_"};
 
@@ -190,12 +189,11 @@ std::optional<Model> TensorModel::build() {
   const bool isSum = made_.output.size() < made_.indices.size();
   fmt::format_to(std::back_inserter(text), "query result({}) = {}{}\n", scopeText(made_.output),
                  isSum || made_.indices.empty() ? "sum() " : "", product);
-  requireMemoryToParse(buffer_->name(), text, kTensorTextBytesPerWord);
   BuildOptions building = options_.build;
   building.files.openArrays = [this] { return std::make_unique<OpenArrays>(*arrays_); };
   // Paths in the text are relative to its name, which is that of no folder.
-  return readMpf(std::make_shared<const SourceBuffer>("tensors as .mpf", std::move(text)),
-                 diagnostics_, building);
+  return readMpf(madeText(buffer_->name(), "tensors as .mpf", std::move(text)), diagnostics_,
+                 building);
 }
 
 /// Whether the first character behind a byte order mark and blanks opens an object or an array.
