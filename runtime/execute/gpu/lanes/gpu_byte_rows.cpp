@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 
 #include "dsl/support/check.h"
-#include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/gpu/compiled_module.h"
 #include "runtime/execute/lanes/sent/half_bytes.h"
 #include "runtime/execute/lanes/sent/sent_rows.h"
 
@@ -34,12 +34,8 @@ GpuRowForm rowFormOf(const ByteRows &rows, const LaneKernel &kernel) {
 
 RowTurner::RowTurner(const CudaDevice &device, const KernelStoreOptions &kernels, GpuRowForm form)
     : device_(device), form_(std::move(form)) {
-  KernelStoreOptions own = kernels;
-  own.dumpedBehind.clear(); // the kernel serves any program
-  KernelStore store(openNvrtcCompiler, own);
-  const std::vector<CompiledKernel> compiled =
-      store.compileAll({{rowTurnerName(), rowTurnerSource(), device.properties().arch}});
-  module_ = std::make_unique<CudaModule>(device, compiled[0].cubin, false);
+  module_ =
+      compiledModule(device, forAnyProgram(kernels), rowTurnerName(), rowTurnerSource(), false);
   kernel_ = module_->function("mpf_turn_rows", 0);
   const uint64_t size = form_.bytes.size() * sizeof(GpuRowByte);
   onDevice_ = DeviceMemory(device, size);

@@ -1,7 +1,7 @@
 #include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
 
 #include "dsl/support/check.h"
-#include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/gpu/compiled_module.h"
 
 #include <algorithm>
 #include <string_view>
@@ -230,12 +230,8 @@ GpuCaseArrays::GpuCaseArrays(const CudaDevice &device, const KernelStoreOptions 
                              DeviceCaseLayout layout)
     : device_(device), program_(program), plan_(plan), kernel_(kernel), size_(size),
       layout_(std::move(layout)), counts_(device, sizeof(DeviceCaseCounts)), end_(device) {
-  KernelStoreOptions own = kernels;
-  own.dumpedBehind.clear(); // the kernels serve any program
-  KernelStore store(openNvrtcCompiler, own);
-  const std::vector<CompiledKernel> compiled =
-      store.compileAll({{caseArraysName(), caseArraysSource(), device.properties().arch}});
-  module_ = std::make_unique<CudaModule>(device, compiled[0].cubin, true);
+  module_ =
+      compiledModule(device, forAnyProgram(kernels), caseArraysName(), caseArraysSource(), true);
   packAny_ = module_->function("mpf_pack_cases", 0);
   packColumns_ = module_->function("mpf_pack_columns", 0);
   packRows_ = module_->function("mpf_pack_rows", kTileBytes);

@@ -1,8 +1,7 @@
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include "dsl/support/check.h"
-#include "runtime/compile/kernel_store.h"
-#include "runtime/compile/nvrtc_compiler.h"
+#include "runtime/execute/gpu/compiled_module.h"
 #include "runtime/execute/lanes/sent/part_size.h"
 #include "runtime/execute/threads/thread_pool.h"
 
@@ -39,10 +38,7 @@ GpuLanes::GpuLanes(const LaneProgram &program, const CommonTables &common, const
       kernelOptions_(options.kernels), pool_(options.pool),
       partCases_(copiesOverlap(device_) ? partCases(static_cast<double>(caseSize_.sum())) : 0),
       parts_(device_) {
-  KernelStore store(openNvrtcCompiler, options.kernels);
-  const std::vector<CompiledKernel> compiled =
-      store.compileAll({{kernel_.name, kernel_.source, device_.properties().arch}});
-  module_ = std::make_unique<CudaModule>(device_, compiled[0].cubin, false);
+  module_ = compiledModule(device_, options.kernels, kernel_.name, kernel_.source, false);
   if (type == ElementType::F32)
     uploadImage<float>(common);
   else
