@@ -76,9 +76,10 @@ struct TuningSettings {
 TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                             const TuningSettings &settings);
 
-/// Opens an executor on the machine's first GPU. Throws Error(Device) with gpuBackendUnavailable()
-/// without a GPU.
-std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options);
+/// Opens an executor on the machine's first GPU, whose speed is `speed`. Throws Error(Device) with
+/// gpuBackendUnavailable() without a GPU.
+std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options,
+                                         const GpuSpeed &speed);
 
 /// Measures the copies of the machine's first GPU (runtime/execute/gpu/tuning/measure_copies.h).
 /// Throws Error(Device) and Error(MemoryBound).

@@ -9,7 +9,6 @@
 #include "runtime/execute/gpu/start_times.h"
 #include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
 #include "runtime/execute/gpu/tuning/measure_copies.h"
-#include "runtime/machine/stored_speed.h"
 
 namespace mpf {
 
@@ -69,10 +68,10 @@ GpuOptions gpuOptionsOf(const SessionOptions &options) {
 
 } // namespace
 
-std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options) {
+std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options,
+                                         const GpuSpeed &speed) {
   GpuOptions gpu = gpuOptionsOf(options);
   gpu.joins.which = joinLevelsNamed(options.resident);
-  const GpuSpeed speed = storedSpeed().gpu;
   gpu.joins.speed = speed;
   gpu.copies = options.hidesCopies ? speed.copies : withoutHiding(speed.copies);
   gpu.slicesAtOnce = options.slicesAtOnce;

@@ -27,7 +27,7 @@ TuningReport tuneGpuKernels(Bundle &, std::span<const TuningCandidates>, const T
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
 }
 
-std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &) {
+std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &, const GpuSpeed &) {
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
 }
 

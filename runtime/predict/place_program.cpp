@@ -37,8 +37,8 @@ PlacementTimes timesOf(const PlacedPredictor &predictor) {
 
 } // namespace
 
-PlacementConditions conditionsHere(unsigned threads, double expectedRuns) {
-  return {threads, expectedRuns, storedSpeed(), true, missingKernelsUs()};
+PlacementConditions conditionsHere(unsigned threads, double expectedRuns, MachineSpeed speed) {
+  return {threads, expectedRuns, std::move(speed), true, missingKernelsUs()};
 }
 
 double startUs(const PlacementConditions &conditions) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "runtime/machine/machine_speed.h"
+#include "runtime/machine/stored_speed.h"
 #include "runtime/schedule/placement/place_tasks.h"
 
 #include <functional>
@@ -18,8 +18,9 @@ struct PlacementConditions {
   double kernelsUs = 0;    ///< time to compile the table-driven GPU kernels, once
 };
 
-/// Returns the conditions of this machine: its stored speed, and its missing kernels.
-PlacementConditions conditionsHere(unsigned threads, double expectedRuns);
+/// Returns the conditions of this machine with its speed, and its missing kernels.
+PlacementConditions conditionsHere(unsigned threads, double expectedRuns,
+                                   MachineSpeed speed = storedSpeed());
 
 /// Returns the time to open the GPU and to compile its table-driven kernels, in microseconds.
 double startUs(const PlacementConditions &conditions);

@@ -23,6 +23,19 @@ namespace mpf {
 
 namespace {
 
+/// The speed of this machine. It is read from the cache once, when it is needed first.
+class SpeedHere {
+public:
+  const MachineSpeed &get() {
+    if (!speed_)
+      speed_ = storedSpeed();
+    return *speed_;
+  }
+
+private:
+  std::optional<MachineSpeed> speed_;
+};
+
 /// Throws unless the bundle has kernels that a GPU may run.
 void requireKernels(const Bundle &bundle) {
   if (!bundle.tableDriven)
@@ -42,7 +55,7 @@ bool fitsGpu(const Bundle &bundle) {
 /// Opens the GPU. `isOffer`: returns null, instead of throwing, if the machine has no GPU or one
 /// with too little memory.
 std::unique_ptr<Executor> gpuExecutor(const Bundle &bundle, const SessionOptions &options,
-                                      bool isOffer) {
+                                      bool isOffer, SpeedHere &speed) {
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty()) {
     if (isOffer && gpuBackendFault().empty())
       return nullptr;
@@ -50,17 +63,18 @@ std::unique_ptr<Executor> gpuExecutor(const Bundle &bundle, const SessionOptions
   }
   if (isOffer && !fitsGpu(bundle))
     return nullptr;
-  return openGpuBackend(bundle, options);
+  return openGpuBackend(bundle, options, speed.get().gpu);
 }
 
-std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions &options) {
+std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions &options,
+                                      SpeedHere &speed) {
   requireMemory(bundle, options.threads);
   CompiledKernelOptions own;
   own.expectedRuns = options.expectedRuns;
   own.forbidCompiling = options.forbidCompiling;
   own.threads = options.threads;
   SpreadOptions spread;
-  spread.costs = storedSpeed().cpu.threads;
+  spread.costs = speed.get().cpu.threads;
   return makeCpuExecutor(bundle, {options.threads, own, spread});
 }
 
@@ -70,25 +84,45 @@ struct HostPart {
   std::unique_ptr<Executor> executor;
 };
 
-HostPart openHostPart(const Bundle &bundle, const SessionOptions &options) {
+HostPart openHostPart(const Bundle &bundle, const SessionOptions &options, SpeedHere &speed) {
   HostPart part;
   part.bundle = std::make_shared<const Bundle>(layApart(bundle));
-  part.executor = cpuExecutor(*part.bundle, options);
+  part.executor = cpuExecutor(*part.bundle, options, speed);
   return part;
 }
 
-} // namespace
-
-AnswerPlan planAnswer(const Bundle &bundle, const SessionOptions &options, bool predictsAll) {
+AnswerPlan plannedAnswer(const Bundle &bundle, const SessionOptions &options, bool predictsAll,
+                         SpeedHere &speed) {
   AnswerConditions conditions;
   conditions.devices = checkSession(options);
-  conditions.costs = [&] { return conditionsHere(options.threads, options.expectedRuns); };
+  conditions.costs = [&] {
+    return conditionsHere(options.threads, options.expectedRuns, speed.get());
+  };
   conditions.hostBytes = hostBytes;
   if (!bundle.tableDriven || bundle.foreignKernels)
     conditions.lacksKernels = "the program has no GPU kernels that may run";
   conditions.isOpened = true;
   conditions.predictsAll = predictsAll;
   return chooseAnswer(bundle, conditions).plan;
+}
+
+OpenedExecutor openedOnCpu(const Bundle &bundle, const SessionOptions &options,
+                           std::string gpuFault, SpeedHere &speed) {
+  try {
+    return {cpuExecutor(bundle, options, speed), buildSchedule(bundle, StepDevice::Cpu), false,
+            std::move(gpuFault)};
+  } catch (const Error &error) {
+    if (gpuFault.empty())
+      throw;
+    fail(error.kind(), "{}; the GPU failed before: {}", error.what(), gpuFault);
+  }
+}
+
+} // namespace
+
+AnswerPlan planAnswer(const Bundle &bundle, const SessionOptions &options, bool predictsAll) {
+  SpeedHere speed;
+  return plannedAnswer(bundle, options, predictsAll, speed);
 }
 
 PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options) {
@@ -101,48 +135,40 @@ PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options) {
 
 OpenedExecutor openOnCpu(const Bundle &bundle, const SessionOptions &options,
                          std::string gpuFault) {
-  try {
-    return {cpuExecutor(bundle, options), buildSchedule(bundle, StepDevice::Cpu), false,
-            std::move(gpuFault)};
-  } catch (const Error &error) {
-    if (gpuFault.empty())
-      throw;
-    fail(error.kind(), "{}; the GPU failed before: {}", error.what(), gpuFault);
-  }
+  SpeedHere speed;
+  return openedOnCpu(bundle, options, std::move(gpuFault), speed);
 }
 
-OpenedExecutor openExecutor(const Bundle &bundle, const AnswerPlan &plan,
-                            const SessionOptions &options) {
+OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
+  SpeedHere speed;
+  const AnswerPlan plan = plannedAnswer(bundle, options, false, speed);
   MPF_CHECK(answerPlanFault(plan, &bundle).empty(), "{}: {}", bundle.name,
             answerPlanFault(plan, &bundle));
   if (!plan.usesGpu())
-    return openOnCpu(bundle, options, plan.gpuFault);
+    return openedOnCpu(bundle, options, plan.gpuFault, speed);
   requireKernels(bundle);
   SessionOptions onDevice = options;
   // The order of tasks needs results laid apart, and slices side by side leave less room for that.
   if (plan.isSpread())
     onDevice.slicesAtOnce = 1;
   // Open the host's part first: compiling its kernels takes long, and the GPU may start meanwhile.
-  HostPart host = plan.isSpread() ? openHostPart(bundle, options) : HostPart();
+  HostPart host = plan.isSpread() ? openHostPart(bundle, options, speed) : HostPart();
   std::string fault;
   std::unique_ptr<Executor> device = onGpuOrCpu(
-      plan.devices.isOpen(), [&] { return gpuExecutor(bundle, onDevice, plan.devices.isAuto()); },
+      plan.devices.isOpen(),
+      [&] { return gpuExecutor(bundle, onDevice, plan.devices.isAuto(), speed); },
       [&](std::string failed) {
         fault = std::move(failed);
         return std::unique_ptr<Executor>();
       });
   if (device == nullptr) {
     host = HostPart();
-    return openOnCpu(bundle, options, std::move(fault));
+    return openedOnCpu(bundle, options, std::move(fault), speed);
   }
   if (plan.isSpread())
     return {makeHybridExecutor(std::move(host.bundle), std::move(host.executor), std::move(device)),
             placedSchedule(bundle, plan.placement, plan.supersteps), plan.devices.isOpen(), ""};
   return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), plan.devices.isOpen(), ""};
-}
-
-OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options) {
-  return openExecutor(bundle, planAnswer(bundle, options), options);
 }
 
 } // namespace mpf

@@ -22,18 +22,16 @@ struct OpenedExecutor {
 AnswerPlan planAnswer(const Bundle &bundle, const SessionOptions &options,
                       bool predictsAll = false);
 
-/// Opens the executor of a plan. If predicted times chose a GPU (DeviceRequest::isAuto), the CPU
-/// replaces it where the machine has none, or the tables exceed its free memory. If the request is
-/// open, the CPU also replaces a GPU that fails to open; gpuFault gives the reason.
+/// Opens the executor that planAnswer chooses. If predicted times chose a GPU
+/// (DeviceRequest::isAuto), the CPU replaces it where the machine has none, or the tables exceed
+/// its free memory. If the request is open, the CPU also replaces a GPU that fails to open;
+/// gpuFault gives the reason.
 ///
 /// Throws
 /// - Error(Usage) for invalid options,
 /// - Error(Device) if the machine has no such device, or the bundle no program for it,
 /// - Error(BadInput) for a GPU if the kernels come from a file and cannot be checked,
 /// - Error(MemoryBound) if the tables do not fit.
-OpenedExecutor openExecutor(const Bundle &bundle, const AnswerPlan &plan,
-                            const SessionOptions &options);
-/// Plans, then opens.
 OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options);
 
 struct PredictedRun {

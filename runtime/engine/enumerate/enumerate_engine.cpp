@@ -267,6 +267,42 @@ private:
   std::vector<Entries> entries_;           ///< by factor of the query, without indicators
 };
 
+/// The work and memory of an enumeration. All counts saturate.
+struct EnumerationWork {
+  uint64_t states = 0;  ///< joint states of one case
+  uint64_t terms = 0;   ///< entries that one case multiplies
+  uint64_t lookUps = 0; ///< states of variables that one case reads to find these entries
+  uint64_t entries = 0; ///< entries of all factors, and of the answers to one case
+};
+
+EnumerationWork workOf(const CaseProblem &problem) {
+  EnumerationWork work;
+  work.states = enumeratedStates(problem.model, problem.query);
+  uint64_t factors = 0, perState = 1;
+  const auto add = [&](uint64_t elems, size_t variables) {
+    work.entries = saturatingAdd(work.entries, elems);
+    perState = saturatingAdd(perState, 1 + variables);
+  };
+  for (const FactorId id : queryFactors(problem.model, problem.query)) {
+    const std::vector<VarId> &scope = problem.model.factor(id).scope;
+    add(scopeElems(problem.model, scope), scope.size());
+    ++factors;
+  }
+  for (const CaseTable &table : fullLayout(problem.model, problem.query).tables)
+    add(table.size, table.variables.size());
+  work.terms = saturatingMul(work.states, std::max<uint64_t>(factors, 1));
+  work.lookUps = saturatingMul(work.states, perState);
+  return work;
+}
+
+void requireBounded(const Query &query, uint64_t count, uint64_t most, std::string_view what) {
+  if (count > most)
+    fail(ErrorKind::Unsupported,
+         "query {}: {} {}, an enumeration takes {} at most; leave out --engine enumerate, or ask "
+         "with a smaller model or fewer cases",
+         query.name, count == UINT64_MAX ? "2^64 or more" : fmt::format("{}", count), what, most);
+}
+
 } // namespace
 
 std::string_view enumerationRefusal(const CaseSettings &settings) {
@@ -282,15 +318,16 @@ PlannedEngine planEnumeration(const CaseProblem &problem) {
   checkedSemiring(problem.model, problem.query);
   checkElementType(problem.model, problem.query,
                    elementTypeOf(problem.query, problem.settings.compile.type));
-  const uint64_t states = enumeratedStates(problem.model, problem.query);
-  if (states > kMostEnumerated)
-    fail(ErrorKind::Unsupported, "query {}: {} joint states, at most {} are enumerated",
-         problem.query.name, states == UINT64_MAX ? "2^64 or more" : fmt::format("{}", states),
-         kMostEnumerated);
-  const double lookUps =
-      static_cast<double>(saturatingMul(states, std::max<size_t>(problem.query.factors.size(), 1)));
+  const EnumerationWork work = workOf(problem);
+  requireBounded(problem.query, work.states, kMostEnumerated, "joint states for each case");
+  requireBounded(problem.query, work.entries, kMostEnumeratedEntries,
+                 "entries of factors and answers");
+  requireBounded(problem.query, work.lookUps, kMostLookUps, "look-ups for each case");
+  requireBounded(problem.query, saturatingMul(work.lookUps, problem.rows.value_or(1)),
+                 kMostListLookUps, "look-ups for the list of cases");
   PlannedEngine planned;
-  planned.speed.rowsPerSecond = 1e6 / (problem.speed.engines.runs.traceUsPerEntry * lookUps);
+  planned.speed.rowsPerSecond =
+      1e6 / (problem.speed.engines.runs.traceUsPerEntry * static_cast<double>(work.terms));
   planned.facts = [speed = planned.speed, form = AnswerForm::Enumerate] {
     EngineFacts facts;
     facts.name = traitsOf(form).name;

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace mpf {
 
@@ -19,10 +21,10 @@ namespace {
 /// Bounds on what is compared, so that --verify of other models costs nothing.
 constexpr size_t kMostItems = 256;          ///< variables of the model, and factors of the query
 constexpr uint64_t kMostEntries = 1u << 16; ///< entries of all factors of the query
-constexpr uint64_t kMostLookUps = 1u << 22; ///< joint states times the variables of all factors
+constexpr uint64_t kMostComparedLookUps = 1u << 22; ///< states times variables of all factors
 
-/// Returns the look-ups for one joint state; none: nothing is compared. Takes time in proportion to
-/// kMostItems and kMostEntries, whatever the model.
+/// Returns the look-ups for one joint state; none: the model is too large to compare. Takes time in
+/// proportion to kMostItems, whatever the model.
 std::optional<uint64_t> lookUpsOf(const Model &model, const Query &query) {
   if (model.variables.size() > kMostItems || query.factors.size() > kMostItems)
     return std::nullopt;
@@ -31,12 +33,17 @@ std::optional<uint64_t> lookUpsOf(const Model &model, const Query &query) {
     lookUps += model.factor(id).scope.size();
     entries = saturatingAdd(entries, scopeElems(model, model.factor(id).scope));
   }
-  const bool isSmall = entries <= kMostEntries;
-  if (!isSmall || std::ranges::any_of(query.factors, [&model](FactorId id) {
-        return storedValues(model.factor(id)) == nullptr || mayBeNegative(model.factor(id));
-      }))
-    return std::nullopt;
-  return lookUps;
+  return entries <= kMostEntries ? std::optional(lookUps) : std::nullopt;
+}
+
+/// Returns why results of a small model are not compared; empty: they are.
+std::string incomparable(const Model &model, const Query &query) {
+  for (const FactorId id : query.factors)
+    if (const Factor &factor = model.factor(id); storedValues(factor) == nullptr)
+      return fmt::format("factor {} has no values in the model", factor.name);
+    else if (mayBeNegative(factor))
+      return fmt::format("factor {} has values below 0, so sums may cancel", factor.name);
+  return "";
 }
 
 /// Returns the columns of cases that may observe every variable: an assignment is such a case.
@@ -136,13 +143,16 @@ struct Comparison {
 
 } // namespace
 
-std::optional<uint64_t> verifyResult(const Model &model, const Query &query, const Result &result) {
+std::optional<VerifiedResult> verifyResult(const Model &model, const Query &query,
+                                           const Result &result) {
   const std::optional<uint64_t> lookUps = lookUpsOf(model, query);
   if (!lookUps)
     return std::nullopt;
   const uint64_t states = enumeratedStates(model, query);
-  if (states > kMostVerified || states * *lookUps > kMostLookUps)
+  if (states > kMostVerified || states * *lookUps > kMostComparedLookUps)
     return std::nullopt;
+  if (std::string why = incomparable(model, query); !why.empty())
+    return VerifiedResult{states, std::move(why)};
   CaseSettings settings;
   settings.compile.type = elementTypeNamed(result.element);
   settings.compile.devices = DeviceRequest::cpu();
@@ -167,11 +177,11 @@ std::optional<uint64_t> verifyResult(const Model &model, const Query &query, con
   }
   CaseAnswers expected = engine.layout;
   engine.answer(block, expected);
-  if (!expected.refused.empty()) // a count of 2^64 or more
-    return std::nullopt;
+  if (!expected.refused.empty())
+    return VerifiedResult{states, expected.refused.front().why};
   Comparison{query, roundingOf(model, query, *settings.compile.type), states}.compare(found,
                                                                                       expected);
-  return states;
+  return VerifiedResult{states, ""};
 }
 
 } // namespace mpf

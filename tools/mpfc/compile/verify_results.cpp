@@ -16,9 +16,15 @@ void verifyResults(const Model &model, const Options &options, const std::vector
     const auto query = std::ranges::find(queries, result.query, &Query::name);
     if (query == queries.end())
       continue;
-    if (const std::optional<uint64_t> states = verifyResult(model, *query, result))
+    const std::optional<VerifiedResult> verified = verifyResult(model, *query, result);
+    if (!verified)
+      continue;
+    if (verified->leftOut.empty())
       say("mpfc: note: query {}: an enumeration of {} gives the same\n", query->name,
-          counted(*states, "joint state", "joint states"));
+          counted(verified->states, "joint state", "joint states"));
+    else
+      say("mpfc: note: query {}: not compared with an enumeration: {}\n", query->name,
+          verified->leftOut);
   }
 }
 

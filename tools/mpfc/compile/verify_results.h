@@ -10,7 +10,8 @@
 namespace mpf::driver {
 
 /// Compares results of the selected queries of `model` with enumerations, and prints a note for
-/// each that was compared. Throws as verifyResult (runtime/engine/enumerate/verify_result.h).
+/// each that was compared, or left out of a tiny model. Throws as verifyResult
+/// (runtime/engine/enumerate/verify_result.h).
 void verifyResults(const Model &model, const Options &options, const std::vector<Result> &results);
 
 } // namespace mpf::driver

@@ -43,7 +43,8 @@ Result resultOf(const Query &query, std::vector<ResultTable> tables) {
 
 std::string faultOf(const Model &model, const Query &query, const Result &result) {
   try {
-    EXPECT_EQ(verifyResult(model, query, result), 4u);
+    const std::optional<VerifiedResult> verified = verifyResult(model, query, result);
+    EXPECT_TRUE(verified && verified->states == 4 && verified->leftOut.empty());
     return "";
   } catch (const Error &error) {
     EXPECT_EQ(error.kind(), ErrorKind::Verification);
@@ -136,7 +137,7 @@ TEST(VerifyResult, ObservedVariablesAndCounts) {
   Result result = resultOf(query, {tableOf("evidence", {}, {7})});
   result.element = "u64";
   result.tables[0].integerEntries = {7};
-  EXPECT_EQ(verifyResult(model, query, result), 2u);
+  EXPECT_EQ(verifyResult(model, query, result).value().states, 2u);
   result.tables[0].integerEntries = {8};
   EXPECT_THROW(verifyResult(model, query, result), Error);
 }
@@ -147,9 +148,13 @@ TEST(VerifyResult, LeavesOutWhatMayCancelOrIsTooLarge) {
   const Result wrong = resultOf(query, {tableOf("evidence", {}, {1})});
   model.factors[0].values =
       std::make_shared<const std::vector<double>>(std::vector<double>{1, -2, 3, 4});
-  EXPECT_EQ(verifyResult(model, query, wrong), std::nullopt);
+  EXPECT_EQ(verifyResult(model, query, wrong).value().leftOut,
+            "factor f has values below 0, so sums may cancel");
+  model.factors[0].values = nullptr;
+  EXPECT_EQ(verifyResult(model, query, wrong).value().leftOut,
+            "factor f has no values in the model");
   const Model grid = test::grid(4, 4);
-  EXPECT_EQ(verifyResult(grid, grid.queries.front(), wrong), std::nullopt);
+  EXPECT_FALSE(verifyResult(grid, grid.queries.front(), wrong));
 }
 
 } // namespace
