@@ -22,10 +22,14 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 Program &caseProgram() {
   static const LaunchEntry kKernels[] = {{"mpf_pack_cases", "MpfPackLaunch"},
                                          {"mpf_pack_columns", "MpfPackLaunch"},
-                                         {"mpf_pack_rows", "MpfPackLaunch"}};
+                                         {"mpf_pack_rows", "MpfPackLaunch"},
+                                         {"mpf_pack_wide_rows", "MpfPackLaunch"}};
   static const std::unique_ptr<Program> program = makeLaunchProgram(caseArraysSource(), kKernels);
   return *program;
 }
+
+constexpr const char *kKernelOf[] = {"mpf_pack_cases", "mpf_pack_columns", "mpf_pack_rows",
+                                     "mpf_pack_wide_rows"}; ///< by GpuPackForm::Kind
 
 /// A number of any type for a code: the state, or one of the marks for "not observed".
 template <class Item> Item numberFor(uint32_t code, uint32_t states) {
@@ -119,12 +123,7 @@ protected:
     launch[0].rowBytes = form.rowBytes;
     launch[0].tileRows = form.tileRows;
     launch[0].spanBytes = form.spanBytes;
-    Launch shape;
-    shape.blockThreads = kCaseThreads;
-    shape.sharedBytes = form.sharedBytes();
-    uint64_t blockCases = kCaseThreads;
-    std::string kernel = "mpf_pack_cases";
-    if (form.kind == GpuPackForm::Any) {
+    if (form.kind == GpuPackForm::Any || form.kind == GpuPackForm::WideRows) {
       std::ranges::copy(packed, launch[0].columns);
       for (size_t p = 0; p < packed.size(); ++p)
         point(launch[0].columns[p].cells);
@@ -133,11 +132,11 @@ protected:
       for (size_t w = 0; w < kernel_.wordCount(); ++w)
         for (uint64_t &column : launch[0].bytes[w].cells)
           point(column);
-      point(launch[0].rows);
-      kernel = form.kind == GpuPackForm::Rows ? "mpf_pack_rows" : "mpf_pack_columns";
-      blockCases =
-          form.kind == GpuPackForm::Rows ? static_cast<uint64_t>(form.tileRows) : 4 * kCaseThreads;
     }
+    point(launch[0].rows);
+    Launch shape;
+    shape.blockThreads = form.threads();
+    shape.sharedBytes = form.sharedBytes();
     Packed result;
     result.words.resize(kernel_.wordCount() * pitch, 0xa5a5a5a5);
     result.flags.resize(count, 7);
@@ -147,10 +146,11 @@ protected:
                                    {"flags", bytesOf(result.flags), true},
                                    {"counts", bytesOf(counts)}};
     buffers.insert(buffers.end(), cells.begin(), cells.end());
-    shape.gridBlocks = (count + blockCases - 1) / blockCases;
+    shape.gridBlocks = (count + form.cases() - 1) / form.cases();
     shape.pointers = std::move(pointers);
     const std::vector<Argument> arguments = {Argument::buffer(0)};
-    EXPECT_EQ(caseProgram().run("test_" + kernel, shape, buffers, arguments).faultText(), "");
+    const std::string entry = std::string("test_") + kKernelOf[form.kind];
+    EXPECT_EQ(caseProgram().run(entry, shape, buffers, arguments).faultText(), "");
     result.wrong = counts[0];
     return result;
   }
@@ -283,7 +283,65 @@ TEST_F(PackedArrays, OfBytesAreTheSameWords) {
           ASSERT_EQ(packed.flags[i], isWrong[i]) << i;
         EXPECT_EQ(packed.wrong, static_cast<uint64_t>(std::ranges::count(isWrong, 1)));
       }
-  EXPECT_EQ(kinds_, (std::set<int>{GpuPackForm::Columns, GpuPackForm::Rows}));
+  for (const int kind : {GpuPackForm::Columns, GpuPackForm::Rows})
+    EXPECT_TRUE(kinds_.contains(kind)) << kind;
+}
+
+/// Numbers of any types, mixed or alike, in rows with gaps. The words are those of the same cells
+/// in columns of their own, wrong ones among them.
+TEST_F(PackedArrays, OfRowsAreTheWordsOfTheirColumns) {
+  for (const uint32_t rowsOf : {0u, 1u, 2u})
+    for (const size_t columns : {1u, 3u, 9u, 37u})
+      for (const uint32_t codesPerWord : {4u, 2u}) {
+        make(columns, 120, codesPerWord);
+        const uint32_t count = 100 + upTo(300);
+        std::vector<char> isGiven;
+        const CaseBlock block = drawBlock(count, isGiven);
+        std::vector<Column> apart;
+        for (size_t c = 0; c < columns; ++c)
+          if (isGiven[c] != 0)
+            apart.push_back(rowsOf == 0   ? drawColumn(block, c)
+                            : rowsOf == 1 ? columnOf<float>(block, c, DeviceNumber::Float)
+                                          : columnOf<int64_t>(block, c, DeviceNumber::Signed));
+        for (Column &column : apart)
+          if (column.given.number == DeviceNumber::Signed && column.given.itemBytes > 1)
+            for (uint32_t i = 0; i < count; ++i)
+              if (upTo(200) == 0)
+                column.cells[static_cast<size_t>(i * column.given.strideBytes) + 1] = std::byte{77};
+        // Rows: each number at a multiple of its size.
+        size_t rowBytes = 8 * upTo(2);
+        DeviceCaseArrays arrays;
+        arrays.count = count;
+        for (const Column &column : apart) {
+          const size_t item = column.given.itemBytes;
+          rowBytes = (rowBytes + item - 1) / item * item;
+          arrays.columns.push_back(column.given);
+          arrays.columns.back().cells = rowBytes;
+          rowBytes += item;
+        }
+        const size_t span = rowBytes;
+        rowBytes = (rowBytes + 7) / 8 * 8;
+        const size_t skipped = 8 * upTo(3);
+        std::vector<std::byte> bytes(skipped + (count - 1) * rowBytes + span);
+        for (size_t c = 0; c < apart.size(); ++c) {
+          DeviceColumn &given = arrays.columns[c];
+          given.cells += skipped;
+          for (uint32_t i = 0; i < count; ++i)
+            std::memcpy(bytes.data() + given.cells + i * rowBytes,
+                        apart[c].cells.data() + static_cast<size_t>(i * apart[c].given.strideBytes),
+                        given.itemBytes);
+          given.strideBytes = static_cast<int64_t>(rowBytes);
+        }
+        const uint64_t pitch = 4 * (count / 4 + 1);
+        const Packed expected = pack(apart, count, pitch);
+        const std::vector<size_t> of(arrays.columns.size(), 0);
+        const Packed packed = pack(arrays, {{"cells", bytes, false, true}}, of, pitch);
+        EXPECT_EQ(packed.words, expected.words);
+        EXPECT_EQ(packed.flags, expected.flags);
+        EXPECT_EQ(packed.wrong, expected.wrong);
+      }
+  for (const int kind : {GpuPackForm::Any, GpuPackForm::WideRows})
+    EXPECT_TRUE(kinds_.contains(kind)) << kind;
 }
 
 TEST_F(PackedArrays, FlagNumbersThatAreNoState) {

@@ -19,6 +19,11 @@ inline double __longlong_as_double(long long bits) {
   std::memcpy(&number, &bits, sizeof(number));
   return number;
 }
+inline float __uint_as_float(unsigned bits) {
+  float number = 0;
+  std::memcpy(&number, &bits, sizeof(number));
+  return number;
+}
 struct alignas(16) int4 {
   int x, y, z, w;
 };
@@ -57,6 +62,14 @@ inline void packRows(void **arguments) {
     }
     mpfFlag(launch, i, wrong != 0);
   }
+}
+
+/// Does the work of mpf_pack_wide_rows, whose threads wait for each other.
+inline void packWideRows(void **arguments) {
+  MpfPackLaunch launch;
+  std::memcpy(&launch, arguments[0], sizeof(launch));
+  for (int64_t i = 0; i < launch.count; ++i)
+    mpfPackCase(launch, i, launch.rows + i * launch.rowBytes);
 }
 
 /// Runs blocks of a kernel whose only argument is a struct.

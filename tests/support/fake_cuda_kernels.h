@@ -106,6 +106,8 @@ inline void echo(const void *function, void **arguments, unsigned blocks) {
     runBlocks(mpf_pack_columns, arguments, blocks);
   else if (name == "mpf_pack_rows")
     packRows(arguments);
+  else if (name == "mpf_pack_wide_rows")
+    packWideRows(arguments);
   else if (name == "mpf_write_answers")
     runBlocks(mpf_write_answers, arguments, blocks);
   else if (name.starts_with("mpf_team_"))

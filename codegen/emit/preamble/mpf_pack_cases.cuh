@@ -30,12 +30,12 @@ struct MpfPackLaunch {
   unsigned *words;      // rows of `pitch`, the first for the first column
   unsigned char *flags; // of each case
   unsigned long long *counts;
-  const unsigned char *rows; // of the first case, for mpf_pack_rows
+  const unsigned char *rows; // of the first case, for kernels of rows
   long long pitch;
   int count, columnCount, wordCount;
   int isFirst, isLast;    // of the launches for one list of cases
   int isUnsigned;         // of columns of bytes
-  int rowBytes, tileRows; // for mpf_pack_rows
+  int rowBytes, tileRows; // for kernels of rows
   int spanBytes;          // of a row, from the first column to the last: no byte behind it is read
   int unused;
   union {
@@ -56,11 +56,9 @@ struct MpfPackLaunch {
 #define MPF_SITE_CASE_TILE 77
 #define MPF_SITE_CASE_ROWS 78
 
-// Returns the code of a whole number; -1: it is no state and does not mean "not observed".
-template <class Item> static __device__ int mpfCodeOfWhole(Item number, int states) {
-  if (number >= (Item)0 && (unsigned long long)number < (unsigned long long)states)
-    return (int)number;
-  return number < (Item)0 || ((Item)-1 > (Item)0 && number == (Item)-1) ? states : -1;
+// Returns the code of a number whose own mark for "not observed" is `isNone`; -1: it is no state.
+template <class Item> static __device__ int mpfCodeOfWhole(Item number, bool isNone, int states) {
+  return isNone ? states : number < (Item)states ? (int)number : -1;
 }
 
 template <class Item> static __device__ int mpfCodeOfReal(Item number, int states) {
@@ -73,33 +71,31 @@ template <class Item> static __device__ int mpfCodeOfReal(Item number, int state
   return number < (Item)0 && floor(number) == number && number - number == (Item)0 ? states : -1;
 }
 
-template <class Item> static __device__ Item mpfCell(const unsigned char *cell) {
-  return MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const Item *>(cell));
+// Returns the bits of a number of any type.
+static __device__ unsigned long long mpfBitsOfCell(const unsigned char *cell, int item) {
+  switch (item % 4) {
+  case 0:
+    return MPF_LD(MPF_SITE_CELL, *cell);
+  case 1:
+    return MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const unsigned short *>(cell));
+  case 2:
+    return MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const unsigned *>(cell));
+  default:
+    return MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const unsigned long long *>(cell));
+  }
 }
 
-static __device__ int mpfCodeOfCell(const unsigned char *cell, int item, int states) {
-  switch (item) {
-  case MPF_ITEM_SIGNED:
-    return mpfCodeOfWhole(mpfCell<signed char>(cell), states);
-  case MPF_ITEM_SIGNED + 1:
-    return mpfCodeOfWhole(mpfCell<short>(cell), states);
-  case MPF_ITEM_SIGNED + 2:
-    return mpfCodeOfWhole(mpfCell<int>(cell), states);
-  case MPF_ITEM_SIGNED + 3:
-    return mpfCodeOfWhole(mpfCell<long long>(cell), states);
-  case MPF_ITEM_UNSIGNED:
-    return mpfCodeOfWhole(mpfCell<unsigned char>(cell), states);
-  case MPF_ITEM_UNSIGNED + 1:
-    return mpfCodeOfWhole(mpfCell<unsigned short>(cell), states);
-  case MPF_ITEM_UNSIGNED + 2:
-    return mpfCodeOfWhole(mpfCell<unsigned>(cell), states);
-  case MPF_ITEM_UNSIGNED + 3:
-    return mpfCodeOfWhole(mpfCell<unsigned long long>(cell), states);
-  case MPF_ITEM_FLOAT + 2:
-    return mpfCodeOfReal(mpfCell<float>(cell), states);
-  default:
-    return mpfCodeOfReal(mpfCell<double>(cell), states);
+static __device__ int mpfCodeOfBits(unsigned long long bits, int item, int states) {
+  if (item == MPF_ITEM_FLOAT + 2)
+    return mpfCodeOfReal(__uint_as_float((unsigned)bits), states);
+  if (item == MPF_ITEM_FLOAT + 3)
+    return mpfCodeOfReal(__longlong_as_double((long long)bits), states);
+  const int unused = 64 - (8 << item % 4); // bits of a number of 64
+  if (item < MPF_ITEM_UNSIGNED) {
+    const long long number = (long long)(bits << unused) >> unused;
+    return mpfCodeOfWhole(number, number < 0, states);
   }
+  return mpfCodeOfWhole(bits, bits == ~0ull >> unused, states);
 }
 
 // Notes a case with wrong numbers.
@@ -110,32 +106,56 @@ static __device__ void mpfFlag(const MpfPackLaunch &launch, long long i, bool is
     atomicAdd(launch.counts, 1ull);
 }
 
-// Columns of any types and strides: one thread for each case.
-extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
-    mpf_pack_cases(const MpfPackLaunch launch) {
-  MPF_GRID_WAIT();
-  const int i = (int)(blockIdx.x * MPF_CASE_THREADS + threadIdx.x);
-  if (i >= launch.count)
-    return;
+#define MPF_CELLS_AHEAD 8 // loads that do not wait for each other
+
+// Packs a case of columns of any types. `row`: where the case lies if it is in shared memory, so
+// that the cells of the columns are those of the first case in `launch.rows`; else null.
+static __device__ void mpfPackCase(const MpfPackLaunch &launch, long long i,
+                                   const unsigned char *row) {
   bool isWrong = false;
   unsigned word = 0;
   long long at = i;
-  for (int c = 0; c < launch.columnCount; ++c) {
-    const MpfCaseColumn &column = launch.columns[c];
-    int code = column.fill;
-    if (column.cells != nullptr) {
-      code = mpfCodeOfCell(column.cells + i * column.stride, column.item, column.states);
-      isWrong = isWrong || code < 0;
-      code = code < 0 ? column.states : code;
+  for (int first = 0; first < launch.columnCount; first += MPF_CELLS_AHEAD) {
+    unsigned long long bits[MPF_CELLS_AHEAD];
+#pragma unroll
+    for (int k = 0; k < MPF_CELLS_AHEAD; ++k) {
+      bits[k] = 0;
+      if (first + k >= launch.columnCount || launch.columns[first + k].cells == nullptr)
+        continue;
+      const MpfCaseColumn &column = launch.columns[first + k];
+      bits[k] = mpfBitsOfCell(row == nullptr ? column.cells + i * column.stride
+                                             : row + (column.cells - launch.rows),
+                              column.item);
     }
-    word |= (unsigned)code << (column.place & 255);
-    if (column.place >= 256) {
+#pragma unroll
+    for (int k = 0; k < MPF_CELLS_AHEAD; ++k) {
+      if (first + k >= launch.columnCount)
+        continue;
+      const MpfCaseColumn &column = launch.columns[first + k];
+      int code = column.fill;
+      if (column.cells != nullptr) {
+        code = mpfCodeOfBits(bits[k], column.item, column.states);
+        isWrong = isWrong || code < 0;
+        code = code < 0 ? column.states : code;
+      }
+      word |= (unsigned)code << (column.place & 255);
+      if (column.place < 256)
+        continue;
       MPF_ST(MPF_SITE_CASE_WORD, launch.words[at], word);
       at += launch.pitch;
       word = 0;
     }
   }
   mpfFlag(launch, i, isWrong);
+}
+
+// Columns of any types and strides: one thread for each case.
+extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
+    mpf_pack_cases(const MpfPackLaunch launch) {
+  MPF_GRID_WAIT();
+  const int i = (int)(blockIdx.x * MPF_CASE_THREADS + threadIdx.x);
+  if (i < launch.count)
+    mpfPackCase(launch, i, nullptr);
 }
 
 #define MPF_HIGH 0x80808080u
@@ -192,20 +212,30 @@ extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpfFlag(launch, i + k, wrong[k] != 0);
 }
 
+#define MPF_CHUNKS_AHEAD 4 // loads that do not wait for each other
+
 // Copies the rows of a tile to shared memory. The first byte goes to place `shift`, so that 16
 // bytes at a time have multiples of 16 as addresses in both.
-static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shift,
+static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shift, int threads,
                                    unsigned char *tile) {
   const int chunks = (shift + bytes + 15) / 16;
-#pragma unroll 4
-  for (int chunk = (int)threadIdx.x; chunk < chunks; chunk += MPF_CASE_THREADS) {
-    const int first = 16 * chunk - shift;
-    if (first >= 0 && first + 16 <= bytes)
-      MPF_ST_WIDE(MPF_SITE_CASE_TILE, *reinterpret_cast<int4 *>(tile + 16 * chunk),
-                  MPF_LD(MPF_SITE_CASE_ROWS, *reinterpret_cast<const int4 *>(from + first)));
-    else
-      for (int b = first < 0 ? 0 : first; b < first + 16 && b < bytes; ++b)
-        MPF_ST(MPF_SITE_CASE_TILE, tile[shift + b], MPF_LD(MPF_SITE_CASE_ROWS, from[b]));
+  for (int begin = (int)threadIdx.x; begin < chunks; begin += MPF_CHUNKS_AHEAD * threads) {
+    int4 held[MPF_CHUNKS_AHEAD] = {};
+#pragma unroll
+    for (int k = 0; k < MPF_CHUNKS_AHEAD; ++k) {
+      const int first = 16 * (begin + k * threads) - shift;
+      if (first >= 0 && first + 16 <= bytes)
+        held[k] = MPF_LD(MPF_SITE_CASE_ROWS, *reinterpret_cast<const int4 *>(from + first));
+    }
+#pragma unroll
+    for (int k = 0; k < MPF_CHUNKS_AHEAD; ++k) {
+      const int first = 16 * (begin + k * threads) - shift;
+      if (first >= 0 && first + 16 <= bytes)
+        MPF_ST_WIDE(MPF_SITE_CASE_TILE, *reinterpret_cast<int4 *>(tile + shift + first), held[k]);
+      else
+        for (int b = first < 0 ? 0 : first; b < first + 16 && b < bytes; ++b)
+          MPF_ST(MPF_SITE_CASE_TILE, tile[shift + b], MPF_LD(MPF_SITE_CASE_ROWS, from[b]));
+    }
   }
 }
 
@@ -243,24 +273,52 @@ static __device__ void mpfPackTile(const MpfPackLaunch &launch, const unsigned c
       atomicMax(wrongCases + row + k, 1u);
 }
 
+// The rows of a block.
+struct MpfTile {
+  long long first;
+  int cases;
+  const unsigned char *from;
+  int bytes, shift; // shift: the place of the first byte in shared memory
+};
+
+static __device__ MpfTile mpfTileOf(const MpfPackLaunch &launch) {
+  MpfTile tile;
+  tile.first = (long long)blockIdx.x * launch.tileRows;
+  tile.cases = launch.count - tile.first < launch.tileRows ? (int)(launch.count - tile.first)
+                                                           : launch.tileRows;
+  tile.from = launch.rows + tile.first * launch.rowBytes;
+  tile.bytes = (tile.cases - 1) * launch.rowBytes + launch.spanBytes;
+  tile.shift = (int)(reinterpret_cast<unsigned long long>(tile.from) % 16);
+  return tile;
+}
+
 // Bytes in rows: a block for each tile of rows, which is copied to shared memory at once.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_pack_rows(const MpfPackLaunch launch) {
   MPF_DYN_SHARED(unsigned char, shared);
   MPF_GRID_WAIT();
   unsigned *const wrongCases = reinterpret_cast<unsigned *>(shared);
-  const long long first = (long long)blockIdx.x * launch.tileRows;
-  const int cases =
-      launch.count - first < launch.tileRows ? (int)(launch.count - first) : launch.tileRows;
-  const unsigned char *const from = launch.rows + first * launch.rowBytes;
-  const int shift = (int)(reinterpret_cast<unsigned long long>(from) % 16);
-  unsigned char *const tile = shared + 4 * launch.tileRows;
-  for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
+  const MpfTile tile = mpfTileOf(launch);
+  unsigned char *const rows = shared + 4 * launch.tileRows;
+  for (int i = (int)threadIdx.x; i < tile.cases; i += MPF_CASE_THREADS)
     MPF_ST(MPF_SITE_CASE_TILE, wrongCases[i], 0u);
-  mpfCopyTile(from, (cases - 1) * launch.rowBytes + launch.spanBytes, shift, tile);
+  mpfCopyTile(tile.from, tile.bytes, tile.shift, MPF_CASE_THREADS, rows);
   __syncthreads();
-  mpfPackTile(launch, tile + shift, first, cases, wrongCases);
+  mpfPackTile(launch, rows + tile.shift, tile.first, tile.cases, wrongCases);
   __syncthreads();
-  for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
-    mpfFlag(launch, first + i, MPF_LD(MPF_SITE_CASE_TILE, wrongCases[i]) != 0);
+  for (int i = (int)threadIdx.x; i < tile.cases; i += MPF_CASE_THREADS)
+    mpfFlag(launch, tile.first + i, MPF_LD(MPF_SITE_CASE_TILE, wrongCases[i]) != 0);
+}
+
+// Numbers of any types in rows: a block of as many threads as its tile has rows.
+extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
+    mpf_pack_wide_rows(const MpfPackLaunch launch) {
+  MPF_DYN_SHARED(unsigned char, shared);
+  MPF_GRID_WAIT();
+  const MpfTile tile = mpfTileOf(launch);
+  mpfCopyTile(tile.from, tile.bytes, tile.shift, launch.tileRows, shared);
+  __syncthreads();
+  const int row = (int)threadIdx.x;
+  if (row < tile.cases)
+    mpfPackCase(launch, tile.first + row, shared + tile.shift + row * launch.rowBytes);
 }

@@ -137,6 +137,37 @@ namespace {
 constexpr int32_t kSigned8 = 0, kUnsigned8 = 4; ///< GpuCaseColumn::item of bytes
 constexpr int32_t kMostByteStates = 127;
 constexpr uint32_t kTileBytes = 48 << 10; ///< shared memory of any block
+constexpr int32_t kLeastTileRows = 32;    ///< a warp
+
+/// The numbers of the columns that are no constants.
+struct Cells {
+  const GpuCaseColumn *first = nullptr;
+  CudaDevicePointer end = 0;
+  int64_t bytes = 0; ///< of a case
+  bool areBytes = true, areAlike = true, haveOneStride = true;
+};
+
+int64_t itemBytes(const GpuCaseColumn &column) { return int64_t{1} << column.item % 4; }
+
+Cells cellsOf(const std::vector<GpuCaseColumn> &packed) {
+  Cells cells;
+  for (const GpuCaseColumn &column : packed) {
+    cells.areBytes = cells.areBytes && column.states <= kMostByteStates;
+    if (column.cells == 0)
+      continue;
+    const bool isByte = column.item == kSigned8 || column.item == kUnsigned8;
+    cells.areBytes = cells.areBytes && isByte;
+    if (cells.first != nullptr) {
+      cells.areAlike = cells.areAlike && column.item == cells.first->item;
+      cells.haveOneStride = cells.haveOneStride && column.stride == cells.first->stride;
+    }
+    if (cells.first == nullptr || column.cells < cells.first->cells)
+      cells.first = &column;
+    cells.end = std::max(cells.end, column.cells + static_cast<uint64_t>(itemBytes(column)));
+    cells.bytes += itemBytes(column);
+  }
+  return cells;
+}
 
 bool areColumns(const std::vector<GpuCaseColumn> &packed) {
   return std::ranges::all_of(packed, [](const GpuCaseColumn &column) {
@@ -144,48 +175,59 @@ bool areColumns(const std::vector<GpuCaseColumn> &packed) {
   });
 }
 
+/// Sets the most rows of a tile that fit. Returns false if even the least do not.
+bool chooseTile(GpuPackForm &form, int32_t least) {
+  for (form.tileRows = kCaseThreads; form.tileRows >= least; form.tileRows /= 2)
+    if (form.sharedBytes() <= kTileBytes)
+      return true;
+  return false;
+}
+
 } // namespace
 
 uint32_t GpuPackForm::sharedBytes() const {
   constexpr int32_t kFlagBytes = 4, kShiftBytes = 16;
-  return kind == Rows ? static_cast<uint32_t>(tileRows * (rowBytes + kFlagBytes) + kShiftBytes) : 0;
+  if (kind != Rows && kind != WideRows)
+    return 0;
+  const int32_t caseBytes = kind == Rows ? rowBytes + kFlagBytes : rowBytes;
+  return static_cast<uint32_t>(tileRows * caseBytes + kShiftBytes);
+}
+
+uint32_t GpuPackForm::threads() const {
+  return kind == WideRows ? static_cast<uint32_t>(tileRows) : kCaseThreads;
+}
+
+uint32_t GpuPackForm::cases() const {
+  return kind == Any       ? kCaseThreads
+         : kind == Columns ? 4 * kCaseThreads
+                           : static_cast<uint32_t>(tileRows);
 }
 
 GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKernel &kernel) {
+  const Cells cells = cellsOf(packed);
   GpuPackForm form;
-  const GpuCaseColumn *first = nullptr;
-  CudaDevicePointer end = 0;
-  for (const GpuCaseColumn &column : packed) {
-    if (column.states > kMostByteStates)
-      return form;
-    if (column.cells == 0)
-      continue;
-    first = first == nullptr || column.cells < first->cells ? &column : first;
-    end = std::max(end, column.cells + 1);
-  }
-  if (kernel.codesPerWord != 4 || first == nullptr ||
-      (first->item != kSigned8 && first->item != kUnsigned8))
+  if (cells.first == nullptr)
     return form;
-  for (const GpuCaseColumn &column : packed)
-    if (column.cells != 0 && (column.item != first->item || column.stride != first->stride))
-      return form;
-  form.isUnsigned = first->item == kUnsigned8;
-  if (areColumns(packed)) {
+  const bool areBytes = cells.areBytes && cells.areAlike && kernel.codesPerWord == 4;
+  if (areBytes && areColumns(packed)) {
     form.kind = GpuPackForm::Columns;
+    form.isUnsigned = cells.first->item == kUnsigned8;
     return form;
   }
-  if (first->stride < 1 || static_cast<uint64_t>(first->stride) < end - first->cells ||
-      first->stride > kTileBytes)
+  const int64_t stride = cells.first->stride;
+  const uint64_t span = cells.end - cells.first->cells;
+  // Rows are copied whole. They are worth it where at least half of their bytes are read.
+  if (!cells.haveOneStride || stride < 1 || stride > kTileBytes ||
+      span > static_cast<uint64_t>(stride) || stride > 2 * cells.bytes)
     return form;
   GpuPackForm rows = form;
-  rows.kind = GpuPackForm::Rows;
-  rows.rows = first->cells;
-  rows.rowBytes = static_cast<int32_t>(first->stride);
-  rows.spanBytes = static_cast<int32_t>(end - first->cells);
-  for (rows.tileRows = 256; rows.tileRows >= 128; rows.tileRows /= 2)
-    if (rows.sharedBytes() <= kTileBytes)
-      return rows;
-  return form;
+  rows.rows = cells.first->cells;
+  rows.rowBytes = static_cast<int32_t>(stride);
+  rows.spanBytes = static_cast<int32_t>(span);
+  rows.kind = areBytes ? GpuPackForm::Rows : GpuPackForm::WideRows;
+  rows.isUnsigned = areBytes && cells.first->item == kUnsigned8;
+  constexpr int32_t kLeastByteRows = 128; // mpf_pack_rows takes 128 at a time
+  return chooseTile(rows, areBytes ? kLeastByteRows : kLeastTileRows) ? rows : form;
 }
 
 std::vector<GpuByteWord> byteWordsOf(const std::vector<GpuCaseColumn> &packed,
@@ -235,6 +277,7 @@ GpuCaseArrays::GpuCaseArrays(const CudaDevice &device, const KernelStoreOptions 
   packAny_ = module_->function("mpf_pack_cases", 0);
   packColumns_ = module_->function("mpf_pack_columns", 0);
   packRows_ = module_->function("mpf_pack_rows", kTileBytes);
+  packWideRows_ = module_->function("mpf_pack_wide_rows", kTileBytes);
   write_ = module_->function("mpf_write_answers", 0);
   counts_.fill(0);
   device_.synchronize();
@@ -277,7 +320,7 @@ void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePo
     arguments.rowBytes = form.rowBytes;
     arguments.tileRows = form.tileRows;
     arguments.spanBytes = form.spanBytes;
-    if (form.kind == GpuPackForm::Any) {
+    if (form.kind == GpuPackForm::Any || form.kind == GpuPackForm::WideRows) {
       const size_t begin = first * kernel_.codesPerWord;
       const size_t end = std::min(columns.size(), (first + count) * kernel_.codesPerWord);
       arguments.columnCount = static_cast<int32_t>(end - begin);
@@ -294,21 +337,22 @@ void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePo
 void GpuCaseArrays::launchPack(const GpuPackForm &form, GpuPackLaunch &arguments,
                                CudaStreamHandle stream) const {
   void *pointers[] = {&arguments};
-  const auto cases = static_cast<uint64_t>(arguments.count);
-  const auto blocksOf = [&](uint64_t blockCases) { return (cases + blockCases - 1) / blockCases; };
-  switch (form.kind) {
-  case GpuPackForm::Any:
-    return device_.launch(packAny_, {blocksOf(kCaseThreads), kCaseThreads, 0}, pointers,
-                          "mpf_pack_cases", stream);
-  case GpuPackForm::Columns:
-    return device_.launch(packColumns_, {blocksOf(4 * kCaseThreads), kCaseThreads, 0}, pointers,
-                          "mpf_pack_columns", stream);
-  case GpuPackForm::Rows:
-    return device_.launch(
-        packRows_,
-        {blocksOf(static_cast<uint64_t>(form.tileRows)), kCaseThreads, form.sharedBytes()},
-        pointers, "mpf_pack_rows", stream);
-  }
+  const auto [kernel, name] = [&] {
+    switch (form.kind) {
+    case GpuPackForm::Any:
+      return std::pair(packAny_, "mpf_pack_cases");
+    case GpuPackForm::Columns:
+      return std::pair(packColumns_, "mpf_pack_columns");
+    case GpuPackForm::Rows:
+      return std::pair(packRows_, "mpf_pack_rows");
+    case GpuPackForm::WideRows:
+      return std::pair(packWideRows_, "mpf_pack_wide_rows");
+    }
+    fail(ErrorKind::Internal, "no kernel packs columns of form {}", int{form.kind});
+  }();
+  const uint64_t blocks =
+      (static_cast<uint64_t>(arguments.count) + form.cases() - 1) / form.cases();
+  device_.launch(kernel, {blocks, form.threads(), form.sharedBytes()}, pointers, name, stream);
 }
 
 void GpuCaseArrays::write(const std::vector<GpuCaseTable> &tables, const LanePointers &part,

@@ -63,9 +63,10 @@ struct GpuAnswerLaunch {
   GpuCaseTable tables[kCaseTables];
 };
 
-/// Which kernel packs columns: any; columns of bytes without gaps; columns of bytes that are rows.
+/// Which kernel packs columns: any; columns of bytes without gaps; columns of bytes that are rows;
+/// columns of any types that are rows.
 struct GpuPackForm {
-  enum Kind { Any, Columns, Rows };
+  enum Kind { Any, Columns, Rows, WideRows };
   Kind kind = Any;
   bool isUnsigned = false;
   CudaDevicePointer rows = 0; ///< the first row
@@ -73,6 +74,8 @@ struct GpuPackForm {
   int32_t spanBytes = 0; ///< of a row, from the first column to the last
 
   uint32_t sharedBytes() const; ///< of a block
+  uint32_t threads() const;     ///< of a block
+  uint32_t cases() const;       ///< of a block
 };
 
 /// The columns of a list in the order of a kernel's words, a launch for each part.
@@ -123,7 +126,7 @@ private:
   const LaneCaseSize size_;
   const DeviceCaseLayout layout_;
   std::unique_ptr<CudaModule> module_;
-  CudaKernel packAny_, packColumns_, packRows_, write_;
+  CudaKernel packAny_, packColumns_, packRows_, packWideRows_, write_;
   std::mutex mutex_;   ///< guards what follows, and the order of lists
   DeviceCases cases_;  ///< of a part
   DeviceMemory flags_; ///< a byte for each case of a part
