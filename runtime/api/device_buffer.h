@@ -34,4 +34,9 @@ void orderStreams(void *before, void *after);
 /// Throws Error(Device).
 int deviceOf(uint64_t address);
 
+/// Copy memory of the GPU to the host and back, and wait for it. Work of other streams must have
+/// ended. Throw Error(Device).
+void copyFromDevice(uint64_t address, void *to, uint64_t bytes);
+void copyToDevice(const void *from, uint64_t address, uint64_t bytes);
+
 } // namespace mpf

@@ -59,4 +59,22 @@ int deviceOf(uint64_t address) {
   return number;
 }
 
+void copyFromDevice(uint64_t address, void *to, uint64_t bytes) {
+  const CudaDevice &device = openedDevice();
+  const CurrentContext current(device);
+  if (bytes != 0)
+    device.check(device.driver().copyToHost(to, address, bytes, device.stream()),
+                 "cuMemcpyDtoHAsync");
+  device.synchronize();
+}
+
+void copyToDevice(const void *from, uint64_t address, uint64_t bytes) {
+  const CudaDevice &device = openedDevice();
+  const CurrentContext current(device);
+  if (bytes != 0)
+    device.check(device.driver().copyToDevice(address, from, bytes, device.stream()),
+                 "cuMemcpyHtoDAsync");
+  device.synchronize();
+}
+
 } // namespace mpf

@@ -164,6 +164,47 @@ class Answers(Devices):
         self.check(OnGpu(self.codes))
 
 
+class Exact(Devices):
+    """Rows that leave the range of numbers on the device; the right answer counts the states that fit."""
+
+    def lose(self, row):
+        os.environ["MPF_FAKE_CUDA_LOST"] = str(self.words[row])
+        self.addCleanup(os.environ.pop, "MPF_FAKE_CUDA_LOST")
+        return self.words == self.words[row]
+
+    def test_rows_are_answered_on_the_host(self):
+        lost = self.lose(5)
+        self.assertEqual(list(np.isnan(self.ask(OnGpu(self.codes)))), list(lost))
+        right = np.log(np.where(self.codes < 0, STATES, 1).prod(axis=1))
+        for cases in (OnGpu(self.codes), OnGpu(np.asfortranarray(self.codes)), OnGpu(self.codes.astype("f4")),
+                      OnGpu(np.ascontiguousarray(self.codes[::-1])[::-1]),
+                      {name: OnGpu(self.codes[:, column].astype("i8")) for column, name in enumerate("abc")}):
+            found = memory_of(self.query.ask(cases=cases, exact=True))
+            np.testing.assert_allclose(found[lost], right[lost], rtol=1e-12)
+            np.testing.assert_array_equal(np.rint(np.exp(found[~lost]) * 2.0 ** -self.scale - 1), self.words[~lost])
+
+    def test_wrong_rows_stay_without_an_answer(self):
+        lost = self.lose(5)
+        codes = self.codes.copy()
+        codes[5, 1] = 4
+        found = memory_of(self.query.ask(cases=OnGpu(codes), exact=True))
+        self.assertTrue(np.isnan(found[5]))
+        self.assertEqual(np.isnan(found).sum(), 1)
+        self.assertGreater(lost.sum(), 1)
+
+    def test_every_kind_of_answer(self):
+        lost = self.lose(5)
+        cases, host = {"cases": OnGpu(self.codes), "exact": True}, {"cases": self.codes, "device": "cpu"}
+        pairs = [(self.network.posterior("a", **cases).values, self.network.posterior("a", **host).values)]
+        found, right = self.network.marginals(**cases), self.network.marginals(**host)
+        pairs += [(found.log_evidence, right.log_evidence), (found["b"].values, right["b"].values)]
+        found, right = self.network.best(**cases), self.network.best(**host)
+        pairs += [(found.log_value, right.log_value)]
+        for answer, expected in pairs:
+            np.testing.assert_allclose(memory_of(answer)[lost], expected[lost], rtol=1e-12)
+        self.assertTrue((memory_of(found.states)[lost] >= 0).all())
+
+
 class Protocols(Devices):
     def filled(self):
         """An array [case, variable] of int32 that mpf made."""

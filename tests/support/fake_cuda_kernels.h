@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <mutex>
 #include <string_view>
 
@@ -48,17 +49,20 @@ struct CaseArguments {
 /// (mpf_teams.cuh).
 constexpr CaseArguments kOfLanes = {0, 3, 5}, kOfTeams = {3, 6, 8};
 
-/// Answers each case with its first word of codes plus 1.
+/// Answers each case with its first word of codes plus 1; the case of the word MPF_FAKE_CUDA_LOST
+/// leaves the range of numbers.
 inline void echoCodes(const CaseArguments &which, void **arguments) {
   uint64_t codes = 0, results = 0;
   int count = 0;
   std::memcpy(&codes, arguments[which.codes], sizeof(codes));
   std::memcpy(&count, arguments[which.count], sizeof(count));
   std::memcpy(&results, arguments[which.results], sizeof(results));
+  const char *const lost = std::getenv("MPF_FAKE_CUDA_LOST");
   for (uint64_t i = 0; i < static_cast<uint64_t>(count); ++i) {
     uint32_t word = 0;
     std::memcpy(&word, reinterpret_cast<const void *>(codes + sizeof(word) * i), sizeof(word));
-    const double answer = 1.0 + word;
+    const bool isLost = lost != nullptr && word == std::strtoul(lost, nullptr, 10);
+    const double answer = isLost ? std::numeric_limits<double>::infinity() : 1.0 + word;
     std::memcpy(reinterpret_cast<void *>(results + sizeof(answer) * i), &answer, sizeof(answer));
   }
 }

@@ -146,7 +146,7 @@ class Compiled:
 
     def ask(self, given: Mapping[str, Any] | None = None, cases: Any = None, *,
             ignore: bool | Collection[str] = (), errors: str = "raise", progress: bool = False,
-            timeout: float | None = None, stream: Any = None) -> Any:
+            timeout: float | None = None, stream: Any = None, exact: bool = False) -> Any:
         """Answers the query.
 
         Args:
@@ -160,6 +160,8 @@ class Compiled:
             - stream: the CUDA stream for cases on a GPU; None: the current one of torch or CuPy, else the default one.
                 The call does not wait for it: so a wrong cell gives NaN, as with errors="skip", and `timeout` is that
                 of opening the session.
+            - exact: for cases on a GPU. A row whose numbers leave the range of doubles there has NaN; with True the call
+                waits, and the host answers such rows. Rows in the host's memory are always answered.
 
         Returns:
             For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
@@ -174,7 +176,7 @@ class Compiled:
         if cases is not None and are_on_device(cases):
             if progress:
                 raise Usage("progress=True: a call for cases on a GPU does not wait for them")
-            return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, stream)
+            return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, stream, exact)
         if cases is not None:
             return self._ask_rows(given or {}, cases, ignore, errors, progress, end_of(timeout))
         end = end_of(timeout)

@@ -1,9 +1,13 @@
 """Rows of evidence in the memory of a GPU: answered there, and the answers stay there."""
 from math import prod as _product
+from threading import Lock
+
+import numpy as np
 
 from mpf import _mpf
 from mpf.cases import choose_columns
 from mpf.device import cells_of, is_on_device
+from mpf.device_exact import answer_lost
 from mpf.device_kinds import kind_of, package_of
 from mpf.errors import BadInput, Unsupported, Usage
 from mpf.results import variables_named
@@ -101,6 +105,7 @@ class DeviceAsker:
         answers = session.run(block)
         self.tables = answers.tables()  # (variables, is log, is integer)
         self.has_states = compiled.kind == "best"
+        self.counting = Lock()  # of calls that are exact: each looks at the count before and after
         self.checked = set()  # variables whose numbers are the places of states
         if compiled.kind == "optimum" or answers.has_rows() or any(table[2] for table in self.tables):
             raise Unsupported("cases on a GPU are not answered for assignments of expressions, P(x | y), and counts")
@@ -110,14 +115,14 @@ class DeviceAsker:
         if None in self.places or session.device_tables()[0][1] != self.sizes[0]:
             raise Unsupported("cases on a GPU are not answered for tables of variables that the network observes itself")
 
-    def ask(self, compiled, given, cases, ignore, stream):
+    def ask(self, compiled, given, cases, ignore, stream, exact):
         first = next(iter(cases.values())) if isinstance(cases, dict) else cases
         kind = kind_of(first, stream)
         rows, after = _rows_of(cases, list(compiled.by_name), kind)
         findings, weights = compiled.findings(given)
         if weights:
             raise Unsupported("soft evidence beside cases on a GPU")
-        columns = []
+        columns, chosen = [], {}
         for name, variable, column in choose_columns(rows, compiled.by_name, compiled.columns, ignore):
             if name in given:
                 raise Usage(f"{name!r} is given, and a column of the cases")
@@ -126,28 +131,46 @@ class DeviceAsker:
                 _require_plain(variable, *key[1:])
                 self.checked.add(key)
             columns.append((column, *rows.columns[name]))
+            chosen[name] = rows.columns[name]
         made, tables, states = self._make(compiled, kind, rows.count)
+        if not exact:
+            self._run(kind, after, rows.count, columns, findings, tables, states)
+            return self._result(compiled, [kind.finish(array) for array, *_ in made])
+        with self.counting:
+            lost = self.session.device_counts()[1]
+            self._run(kind, after, rows.count, columns, findings, tables, states)
+            lost = self.session.device_counts()[1] - lost  # waits
+        if lost:
+            answer_lost(lambda cells: arrays_of(compiled.ask(given, cells, errors="skip")), rows.count, chosen,
+                        [(address, dtype, shape) for _, address, dtype, shape in made])
+        return self._result(compiled, [kind.finish(array) for array, *_ in made])
+
+    def _run(self, kind, after, count, columns, findings, tables, states):
         kind.before()
         try:
             for other in set(after).difference((kind.stream,)):
                 _mpf.order_streams(other, kind.stream)
-            self.session.run_on_device(rows.count, columns, findings, tables, states, kind.stream)
+            self.session.run_on_device(count, columns, findings, tables, states, kind.stream)
         finally:
             kind.after()
-        return self._result(compiled, [kind.finish(array) for array in made])
 
     def _make(self, compiled, kind, count):
-        """New arrays for the answers, in the order of the tables; states come last."""
+        """New arrays for the answers, in the order of the tables; states come last.
+
+        Returns (array, address, type, shape of a row) of each, what the session writes, and the address of states.
+        """
         made, wanted, states = [], [], 0
         for number, (names, is_log, _) in enumerate(self.tables):
             is_log = is_log or (number == 0 and compiled.kind in ("evidence", "marginals", "best"))
-            array, address = kind.empty([count, *(len(compiled.by_name[name]) for name in names)], True)
-            made.append(array)
+            shape = tuple(len(compiled.by_name[name]) for name in names)
+            array, address = kind.empty([count, *shape], True)
+            made.append((array, address, "f8", shape))
             if count:
                 wanted.append((self.places[number], address, self.sizes[number], is_log))
         if self.has_states:
-            array, states = kind.empty([count, len(compiled.variables)], False)
-            made.append(array)
+            shape = len(compiled.variables),
+            array, states = kind.empty([count, *shape], False)
+            made.append((array, states, "i4", shape))
         return made, wanted, states if count else 0
 
     def _result(self, compiled, made):
@@ -164,3 +187,12 @@ class DeviceAsker:
                 found[table.variables[0].name] = table
             return found
         return tables[0] if tables[0].variables else made[0]
+
+
+def arrays_of(found):
+    """The arrays of a result of rows, in the order in which the device makes them."""
+    if isinstance(found, BestRows):
+        return [found.log_value, found.states]
+    if isinstance(found, Marginals):
+        return [found.log_evidence, *map(np.asarray, found.values())]
+    return [np.asarray(found)]

@@ -22,6 +22,8 @@ from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
 
+_OF_ROWS = "ignore", "errors", "progress", "timeout", "stream", "exact"  # options of Compiled.ask
+
 
 class Network:
     """A product of discrete functions: a Bayesian network, a factor graph, or any other.
@@ -253,7 +255,7 @@ class Network:
         return compiled
 
     def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
-        rest = {name: options.pop(name) for name in ("ignore", "errors", "progress", "timeout", "stream") if name in options}
+        rest = {name: options.pop(name) for name in _OF_ROWS if name in options}
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()

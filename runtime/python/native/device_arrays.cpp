@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
@@ -94,6 +95,18 @@ void *streamOf(uint64_t number) { return reinterpret_cast<void *>(static_cast<ui
 void order(uint64_t before, uint64_t after) {
   const WithoutGil others;
   orderStreams(streamOf(before), streamOf(after));
+}
+
+using HostBytes = nb::ndarray<uint8_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+void download(uint64_t address, const HostBytes &to) {
+  const WithoutGil others;
+  copyFromDevice(address, to.data(), to.size());
+}
+
+void upload(const HostBytes &from, uint64_t address) {
+  const WithoutGil others;
+  copyToDevice(from.data(), address, from.size());
 }
 
 /// New memory of the GPU, which a stream fills. Other packages read it through DLPack and
@@ -241,6 +254,10 @@ void defineDeviceArrays(nb::module_ &module) {
              "The number of the GPU in whose memory an address is; -1: unknown");
   module.def("order_streams", &order, nb::arg("before"), nb::arg("after"),
              "Makes later work of a stream wait for the present work of another");
+  module.def("download", &download, nb::arg("address"), nb::arg("to").noconvert(),
+             "Copies memory of the GPU, and waits for it; other streams must have ended");
+  module.def("upload", &upload, nb::arg("from_").noconvert(), nb::arg("address"),
+             "Copies bytes to memory of the GPU, and waits for it");
   nb::class_<ArrayView>(module, "ArrayView")
       .def(nb::init<nb::object>(), nb::arg("capsule"))
       .def("address", &ArrayView::address)
