@@ -2,8 +2,7 @@
 // of the environment change it:
 //   MPF_FAKE_CUDA=NUMBER:CODE    call NUMBER fails with CODE; NUMBER+: later calls too
 //   MPF_FAKE_CUDA_COUNTS=FILE    gets, at the end, the numbers of calls and of objects in use
-//   MPF_FAKE_CUDA_ECHO           kernels of lanes and teams answer each case by its codes
-//   MPF_FAKE_CUDA_LOST=WORD      .. but the cases whose first word of codes is this are lost
+//   MPF_FAKE_CUDA_ECHO, _LOST    kernels of lanes and teams answer by codes (echoCodes)
 //   MPF_FAKE_CUDA_LOG=FILE       gets a line for each call on a stream (STREAM is an address):
 //     "launch STREAM", "overlapping STREAM" (a launch that may begin while earlier ones run),
 //     "upload STREAM BYTES", "record STREAM EVENT", "wait STREAM EVENT external"

@@ -49,8 +49,8 @@ struct CaseArguments {
 /// (mpf_teams.cuh).
 constexpr CaseArguments kOfLanes = {0, 3, 5}, kOfTeams = {3, 6, 8};
 
-/// Answers each case with its first word of codes plus 1; the case of the word MPF_FAKE_CUDA_LOST
-/// leaves the range of numbers.
+/// Answers each case with its first word of codes plus 1; with MPF_FAKE_CUDA_LOST=WORD the cases of
+/// this word leave the range of numbers.
 inline void echoCodes(const CaseArguments &which, void **arguments) {
   uint64_t codes = 0, results = 0;
   int count = 0;

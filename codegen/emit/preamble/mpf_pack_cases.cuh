@@ -36,7 +36,7 @@ struct MpfPackLaunch {
   int isFirst, isLast;    // of the launches for one list of cases
   int isUnsigned;         // of columns of bytes
   int rowBytes, tileRows; // for kernels of rows
-  int spanBytes;          // of a row, from the first column to the last: no byte behind it is read
+  int spanBytes;          // of a row, from first to last column. No byte behind it is read.
   int unused;
   union {
     MpfCaseColumn columns[MPF_CASE_COLUMNS];

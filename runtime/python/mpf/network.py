@@ -15,14 +15,12 @@ from mpf.errors import BadInput, Error, Usage
 from mpf.factor import Factor
 from mpf.names import unknown
 from mpf.notebook import Explanation, network_html
-from mpf.options import end_of, left_until, memory_bytes, seconds_of, text_of, warn
+from mpf.options import OF_ASKING, end_of, left_until, memory_bytes, seconds_of, text_of, warn
 from mpf.programs import Programs
 from mpf.question import Question, fits
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
-
-_OF_ROWS = "ignore", "errors", "progress", "timeout", "stream", "exact"  # options of Compiled.ask
 
 
 class Network:
@@ -255,7 +253,7 @@ class Network:
         return compiled
 
     def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
-        rest = {name: options.pop(name) for name in _OF_ROWS if name in options}
+        rest = {name: options.pop(name) for name in OF_ASKING if name in options}
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()

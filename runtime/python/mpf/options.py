@@ -10,6 +10,7 @@ from typing import Any
 
 from mpf.errors import Usage, Warning
 
+OF_ASKING = "ignore", "errors", "progress", "timeout", "stream", "exact"  # of Compiled.ask, not of compiling
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 

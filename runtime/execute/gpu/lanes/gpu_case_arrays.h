@@ -9,6 +9,7 @@
 #include "dsl/support/cases/device_cases.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_stream.h"
+#include "runtime/execute/gpu/lanes/gpu_pack_form.h"
 #include "runtime/execute/gpu/lanes/lane_slots.h"
 
 #include <functional>
@@ -19,36 +20,14 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kCaseThreads = 256;
 inline constexpr uint32_t kAnswerCases = 4 * kCaseThreads; ///< of a block that writes answers
-inline constexpr size_t kCaseColumns = 64, kCaseWords = 16, kCaseTables = 48; ///< of one launch
+inline constexpr size_t kCaseTables = 48;                  ///< of one launch
 
 /// Return the text of the kernels and its name.
 std::string caseArraysSource();
 std::string caseArraysName();
 
 // These structs have the kernels' layout.
-struct GpuCaseColumn {
-  CudaDevicePointer cells = 0;
-  int64_t stride = 0;
-  int32_t item = 0, states = 0, fill = 0, place = 0;
-};
-struct GpuByteWord {
-  uint32_t states, hidden, fill;
-  uint16_t places[4];
-  CudaDevicePointer cells[4];
-};
-struct GpuPackLaunch {
-  CudaDevicePointer words = 0, flags = 0, counts = 0, rows = 0;
-  int64_t pitch = 0;
-  int32_t count = 0, columnCount = 0, wordCount = 0;
-  int32_t isFirst = 0, isLast = 0, isUnsigned = 0;
-  int32_t rowBytes = 0, tileRows = 0, spanBytes = 0, unused = 0;
-  union {
-    GpuCaseColumn columns[kCaseColumns] = {};
-    GpuByteWord bytes[kCaseWords];
-  };
-};
 struct GpuCaseTable {
   enum Kind : int32_t { Value, Log, Posterior, States, Fill };
   CudaDevicePointer to = 0;
@@ -63,31 +42,11 @@ struct GpuAnswerLaunch {
   GpuCaseTable tables[kCaseTables];
 };
 
-/// Which kernel packs columns: any; columns of bytes without gaps; columns of bytes that are rows;
-/// columns of any types that are rows.
-struct GpuPackForm {
-  enum Kind { Any, Columns, Rows, WideRows };
-  Kind kind = Any;
-  bool isUnsigned = false;
-  CudaDevicePointer rows = 0; ///< the first row
-  int32_t rowBytes = 0, tileRows = 0;
-  int32_t spanBytes = 0; ///< of a row, from the first column to the last
-
-  uint32_t sharedBytes() const; ///< of a block
-  uint32_t threads() const;     ///< of a block
-  uint32_t cases() const;       ///< of a block
-};
-
 /// The columns of a list in the order of a kernel's words, a launch for each part.
 /// `schema`: the program's columns. Throws Error(Usage) for columns that do not exist or are given
 /// twice, numbers of another size, cells at odd addresses, and codes above the extent.
 std::vector<GpuCaseColumn> packedColumns(const DeviceCaseArrays &arrays, const CaseSchema &schema,
                                          const LaneKernel &kernel);
-/// Chooses the kernel for packed columns.
-GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKernel &kernel);
-/// The columns of words `first` to `first + count` for the two kernels of bytes.
-std::vector<GpuByteWord> byteWordsOf(const std::vector<GpuCaseColumn> &packed,
-                                     const GpuPackForm &form, size_t first, size_t count);
 /// The arrays of answers. Throws Error(Usage) for tables that do not exist, addresses of 0 and odd
 /// addresses.
 std::vector<GpuCaseTable> writtenTables(const DeviceCaseArrays &arrays, const LaneProgram &program,
