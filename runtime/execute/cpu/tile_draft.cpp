@@ -52,6 +52,9 @@ public:
   }
 
 private:
+  /// Places in TileDraft::outside.
+  using Places = std::array<uint8_t, kMaxBundleDigits + 2>;
+
   void groupOperands() {
     for (size_t s = 0; s < op_.operandCount; ++s) {
       bool rows = false, columns = false;
@@ -171,11 +174,11 @@ private:
   }
 
   /// Returns how often a group is packed: whenever an outside digit of its operands changes.
-  double packings(TileGroup group) const {
+  double packings(TileGroup group, std::span<const uint8_t> places) const {
     double count = 1, changes = 1;
-    for (size_t i = 0; i < draft_.outsideCount; ++i) {
-      count *= static_cast<double>(draft_.outside[i].extent);
-      if ((draft_.outside[i].groups & bitOf(group)) != 0)
+    for (const uint8_t place : places) {
+      count *= static_cast<double>(draft_.outside[place].extent);
+      if ((draft_.outside[place].groups & bitOf(group)) != 0)
         changes = count;
     }
     if (draft_.depthPageCount > 1) {
@@ -263,55 +266,70 @@ private:
     return memoryNsPerByte(op_, slot, target_.entryBytes) * static_cast<double>(target_.entryBytes);
   }
 
-  double packNs() const {
+  /// Returns the time to pack all groups if the outside digits are in the order of `places`.
+  double packNs(std::span<const uint8_t> places) const {
     double total = 0;
-    for (const TileGroup group : {TileGroup::Rows, TileGroup::Columns, TileGroup::Faces})
-      if ((draft_.present & bitOf(group)) != 0)
-        total += packings(group) * packPageNs(group);
+    for (size_t group = 0; group < kTileGroups; ++group)
+      if ((draft_.present >> group & 1) != 0)
+        total += packings(static_cast<TileGroup>(group), places) * packPageNs_[group];
     return total;
   }
 
   /// Orders the outside digits so that least is packed: digits that the costliest groups lack are
   /// fastest. With several pages of depth the loop over rows is inside them, as in BLIS.
   void orderOutside() {
+    const auto isPresent = [this](size_t group) { return (draft_.present >> group & 1) != 0; };
+    for (size_t group = 0; group < kTileGroups; ++group)
+      if (isPresent(group))
+        packPageNs_[group] = packPageNs(static_cast<TileGroup>(group));
+    const size_t count = draft_.outsideCount;
     const bool deep = draft_.depthPageCount > 1;
     draft_.innerPages = 1;
-    for (size_t i = 0; i < draft_.outsideCount && deep; ++i)
+    for (size_t i = 0; i < count && deep; ++i)
       draft_.innerPages *= draft_.outside[i].fromRow ? draft_.outside[i].extent : 1;
     static constexpr std::array<std::array<uint8_t, kTileGroups>, 6> kOrders{
         {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    const TileDraft start = draft_;
-    TileDraft best = start;
-    double bestNs = -1;
-    for (const auto &order : kOrders) {
-      draft_ = start;
-      std::array<uint8_t, kMaxBundleDigits + 2> places{};
-      for (size_t i = 0; i < draft_.outsideCount; ++i)
-        places[i] = static_cast<uint8_t>(i);
-      const auto key = [&](uint8_t place) {
-        const OutsideDigit &digit = start.outside[place];
-        unsigned value = deep && digit.fromRow ? 0 : 1;
-        for (const uint8_t group : order)
-          value = value << 1 | (digit.groups >> group & 1);
-        return value;
-      };
-      std::stable_sort(places.begin(), places.begin() + static_cast<ptrdiff_t>(draft_.outsideCount),
-                       [&](uint8_t a, uint8_t b) { return key(a) > key(b); });
-      for (size_t i = 0; i < draft_.outsideCount; ++i) {
-        draft_.outside[i] = start.outside[places[i]];
-        if (start.rows.pieces == places[i])
-          draft_.rows.pieces = i;
-        if (start.columns.pieces == places[i])
-          draft_.columns.pieces = i;
+    Places best{};
+    packNs_ = -1;
+    for (size_t k = 0; k < kOrders.size() && (count > 1 || k == 0); ++k) {
+      if (count > 1 && !std::is_partitioned(kOrders[k].begin(), kOrders[k].end(), isPresent))
+        continue; // another order differs in absent groups alone
+      const Places places = sorted(kOrders[k], deep);
+      if (const double ns = packNs(std::span(places).first(count)); packNs_ < 0 || ns < packNs_) {
+        packNs_ = ns;
+        best = places;
       }
-      if (const double ns = packNs(); bestNs < 0 || ns < bestNs) {
-        bestNs = ns;
-        best = draft_;
-      }
-      if (draft_.outsideCount < 2)
-        break;
     }
-    draft_ = best;
+    const auto start = draft_.outside;
+    const size_t rows = draft_.rows.pieces, columns = draft_.columns.pieces;
+    for (size_t i = 0; i < count; ++i) {
+      draft_.outside[i] = start[best[i]];
+      if (rows == best[i])
+        draft_.rows.pieces = i;
+      if (columns == best[i])
+        draft_.columns.pieces = i;
+    }
+  }
+
+  /// Returns the outside digits, those first that more of the first groups of `order` depend on.
+  /// Digits that are alike stay in their order.
+  Places sorted(const std::array<uint8_t, kTileGroups> &order, bool deep) const {
+    constexpr size_t kKeys = size_t{2} << kTileGroups;
+    std::array<uint8_t, kMaxBundleDigits + 2> keys{};
+    std::array<size_t, kKeys + 1> ends{}; // by key, the greatest first
+    for (size_t i = 0; i < draft_.outsideCount; ++i) {
+      unsigned value = deep && draft_.outside[i].fromRow ? 0 : 1;
+      for (const uint8_t group : order)
+        value = value << 1 | (draft_.outside[i].groups >> group & 1);
+      keys[i] = static_cast<uint8_t>(kKeys - 1 - value);
+      ++ends[keys[i] + 1U];
+    }
+    for (size_t key = 0; key < kKeys; ++key)
+      ends[key + 1] += ends[key];
+    Places places{};
+    for (size_t i = 0; i < draft_.outsideCount; ++i)
+      places[ends[keys[i]]++] = static_cast<uint8_t>(i);
+    return places;
   }
 
   double timeNs() const {
@@ -350,13 +368,15 @@ private:
         static_cast<double>(draft_.pageCount * draft_.rows.elems * draft_.columns.elems);
     const double resultNs =
         memoryNs(op_.operandCount) * static_cast<double>(op_.keptElems * draft_.depthPageCount);
-    return pages * pageNs * std::min(1.0, whole) + packNs() + resultNs;
+    return pages * pageNs * std::min(1.0, whole) + packNs_ + resultNs;
   }
 
   const CpuOperation &op_;
   const TileRoles &roles_;
   const TileTarget &target_;
   TileDraft draft_;
+  std::array<double, kTileGroups> packPageNs_{}; ///< of present groups
+  double packNs_ = 0;                            ///< of all pages
 };
 
 } // namespace

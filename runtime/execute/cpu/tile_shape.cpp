@@ -36,20 +36,19 @@ public:
     attempt(roles);
   }
 
-  /// Changes the roles of single digits as long as the time improves.
+  /// Changes the roles of single digits until no digit improves the time.
   void improve() {
-    constexpr int kRounds = 4;
-    for (int round = 0; round < kRounds; ++round) {
+    constexpr size_t kRounds = 4;
+    const size_t count = op_.kept.size();
+    for (size_t i = 0, vain = 0; i < kRounds * count && vain < count; ++i) {
       const double before = bestNs_;
-      for (size_t d = 0; d < op_.kept.size(); ++d)
-        for (const TileRole role : {TileRole::Outside, TileRole::Row, TileRole::Column}) {
-          TileRoles roles = best_;
-          roles[d] = role;
-          if (role != best_[d])
-            attempt(roles);
-        }
-      if (bestNs_ >= before)
-        return;
+      for (const TileRole role : {TileRole::Outside, TileRole::Row, TileRole::Column}) {
+        TileRoles roles = best_;
+        roles[i % count] = role;
+        if (role != best_[i % count])
+          attempt(roles);
+      }
+      vain = bestNs_ < before ? 1 : vain + 1; // the digit's other roles were tried too
     }
   }
 
