@@ -19,14 +19,15 @@ namespace {
 constexpr uint64_t kLeastShare = 16;
 /// Messages computed again that cost no more than this factor are not worth a search for slices.
 constexpr double kCheapFactor = 1.05;
-/// The price of making a program in slices and of predicting two programs, for each operation of
-/// the program without slices.
-constexpr double kSlicedTrialUs = 15;
+/// The price of making a program in slices and of predicting two programs: for each operation of
+/// the program without slices, and for each pair of its variables. Layouts of tiles take the
+/// latter.
+constexpr double kSlicedOperationUs = 6, kSlicedPairUs = 0.1;
 /// The greatest share of the time that counts as clearly shorter: slices leave less for several
 /// threads to do at once, which predictions know roughly.
 constexpr double kShorterInSlices = 0.9;
-/// The share of the time for entries that caches save at most.
-constexpr double kCachedShare = 0.5;
+/// Estimates of slices take at most this share of the first runs, because they are often in vain.
+constexpr double kVainShare = 0.02;
 
 /// Hooks for searches: only the final program is verified and shown to the caller's hooks.
 PlanHooks quietHooks(const PlanHooks &hooks) {
@@ -107,6 +108,17 @@ std::optional<BoundedPlan> slicedPlan(const Planning &planning, PlanTrials &tria
     plan.program.searchRounds = 0; // no number of rounds repeats it
   plan.slices = std::move(search);
   return plan;
+}
+
+/// The price of the trial of a program in slices, in place of `whole`.
+double slicedTrialUs(const TableProgram &whole) {
+  double us = 0;
+  for (const Operation &operation : whole.operations) {
+    const auto variables =
+        static_cast<double>(whole.table(operation.result).scope.size() + operation.reduced.size());
+    us += kSlicedOperationUs + kSlicedPairUs * variables * variables;
+  }
+  return us;
 }
 
 /// Searches for the plan in slices with the least work within the bound.
@@ -215,31 +227,27 @@ std::optional<BoundedPlan> planFasterSliced(const Planning &planning,
   const OrderChoice &order = orders.front();
   if (mayRunElsewhere(options, order.joinedWork)) // its memory is not the CPU's
     return std::nullopt;
-  RunWork cached = order.joinedWork;
-  cached.entries *= 1 - kCachedShare;
-  const double gainUs =
-      (costs.touchUs(wholeBytes) - costs.touchUs(costs.memory.cacheBytes)) / costs.expectedRuns +
-      costs.runUs(order.joinedWork) - costs.runUs(cached);
-  const double priceUs = kSlicedTrialUs * static_cast<double>(whole.program.operations.size());
-  if (!questionPays(priceUs, gainUs, costs.expectedRuns))
+  const double runs = costs.expectedRuns, touchUs = costs.touchUs(wholeBytes);
+  const double trialUs = slicedTrialUs(whole.program);
+  if (!questionPays(trialUs, touchUs - costs.touchUs(costs.memory.cacheBytes), 1))
     return std::nullopt;
-  const double mostUs = kPriceOfGain * gainUs * costs.expectedRuns - priceUs;
+  const double runUs = options.programUs(planning.model, whole.program, PredictedKernels::BuiltIn);
+  const double firstRunsUs = runUs * runs + touchUs;
+  const double enoughUs =
+      std::min(kShorterInSlices * firstRunsUs, firstRunsUs - trialUs / kPriceOfGain);
   const std::optional<OrderChoice> sliced =
-      sliceForCache(planning.initial, order, options, whole.peakBytes, mostUs);
+      sliceForCache(planning.initial, order, options, {runUs, enoughUs, kVainShare * firstRunsUs});
   if (!sliced)
     return std::nullopt;
   const PlanHooks quiet = quietHooks(planning.hooks);
   PlanTrials trials(subjectOf(planning, quiet, leastAddresses(planning, order)), false);
   if (!trials.run(*sliced).fits)
     return std::nullopt;
-  const auto firstRunsUs = [&](const TableProgram &program, double bytes) {
-    return costs.expectedRuns *
-               options.programUs(planning.model, program, PredictedKernels::BuiltIn) +
-           costs.touchUs(bytes);
-  };
   const PlanTrials::Accepted &found = *trials.accepted();
-  if (firstRunsUs(found.program, static_cast<double>(found.cost.peakBytes)) >=
-      kShorterInSlices * firstRunsUs(whole.program, wholeBytes))
+  const double slicedUs =
+      options.programUs(planning.model, found.program, PredictedKernels::BuiltIn) * runs +
+      costs.touchUs(static_cast<double>(found.cost.peakBytes));
+  if (slicedUs >= kShorterInSlices * firstRunsUs)
     return std::nullopt;
   return boundedPlan(trials, planning.hooks);
 }

@@ -72,11 +72,25 @@ std::vector<VarId> DraftSlicer::candidatesFrom(const SliceDraft &draft, BucketSi
   const auto most = static_cast<size_t>(std::clamp((stepsLeft_ - leastSteps) / 16 / steps,
                                                    static_cast<double>(kLeastVariablesTried),
                                                    static_cast<double>(kMostVariablesTried)));
+  const bool sorts = limits_.mostTried != SIZE_MAX;
   for (const VarId id : draft.estimate.scope(*worst))
-    if (list.size() < most && isOutput(id) == outputs && !copyIsTooLarge(id))
+    if ((sorts || list.size() < most) && isOutput(id) == outputs && !copyIsTooLarge(id))
       list.push_back(id);
+  if (sorts)
+    keepLast(list, draft, std::min(most, limits_.mostTried));
   stepsLeft_ = std::max(0.0, stepsLeft_ - steps * static_cast<double>(list.size()));
   return list;
+}
+
+/// Keeps the `count` variables of the list that the draft eliminates last.
+void DraftSlicer::keepLast(std::vector<VarId> &list, const SliceDraft &draft, size_t count) {
+  if (list.size() <= count)
+    return;
+  std::vector<VarId> last;
+  for (size_t i = 0; i < draft.order.size() && last.size() < count; ++i)
+    if (std::find(list.begin(), list.end(), draft.order[i]) != list.end())
+      last.push_back(draft.order[i]);
+  list = std::move(last);
 }
 
 /// Whether the identity table of the variable's copy (slice_copies.h) would take more than a

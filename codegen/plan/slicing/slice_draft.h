@@ -6,6 +6,7 @@
 #include "codegen/plan/slicing/slice_estimate.h"
 #include "codegen/plan/slicing/slice_estimator.h"
 
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -48,6 +49,9 @@ struct SliceLimits {
   double leastAddresses = 0;  ///< least addresses that a bucket counts as (SliceEstimator)
   double log2BoundElems = 0;  ///< entries that the bound leaves for all tables but the inputs
   double steps = kSliceSteps; ///< elementary steps that all estimates of a search may take
+  /// Candidates that are tried for each variable, those that are eliminated last: fewest buckets
+  /// come after these, and run once for each of their states.
+  size_t mostTried = SIZE_MAX;
 };
 
 /// Adds sliced variables to drafts, and counts the steps that this takes. Not thread-safe.
@@ -78,6 +82,7 @@ private:
   std::vector<VarId> candidatesFrom(const SliceDraft &draft, BucketSize size, double leastSteps,
                                     bool outputs);
   bool copyIsTooLarge(VarId id) const;
+  static void keepLast(std::vector<VarId> &list, const SliceDraft &draft, size_t count);
 
   const TableProgram &initial_;
   const SliceLimits limits_;

@@ -1,5 +1,6 @@
 #include "codegen/plan/slicing/slice_for_cache.h"
 
+#include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/slicing/slice_draft.h"
 
 #include <algorithm>
@@ -15,8 +16,9 @@ namespace {
 constexpr double kCacheShare = 0.75;
 /// The time that estimates may take when the time for planning is up.
 constexpr double kHastyUs = 10'000;
-/// The most binary orders of work that slices may add.
-constexpr double kMostLog2Factor = 1;
+/// Candidates for each sliced variable. All others seldom give a better draft, in several times the
+/// steps.
+constexpr size_t kCandidates = 8;
 
 /// The places where the loops may end. A traceback needs loops that end last.
 std::vector<LoopEnds> endsOf(const QueryTraits &traits) {
@@ -28,37 +30,42 @@ std::vector<LoopEnds> endsOf(const QueryTraits &traits) {
 } // namespace
 
 std::optional<OrderChoice> sliceForCache(const TableProgram &initial, const OrderChoice &order,
-                                         const PlanOptions &options, uint64_t wholeBytes,
-                                         double mostUs) {
+                                         const PlanOptions &options, const WholeRuns &whole) {
   const RunCosts &costs = options.runCosts;
+  const double runsUs = costs.expectedRuns * whole.runUs;
+  if (whole.enoughUs <= runsUs)
+    return std::nullopt; // slices save pages, hardly ever work
   const double entryBytes = elementBytes(options.type);
   const double leastAddresses = costs.leastAddresses(order.work);
-  const SliceEstimate whole =
+  const SliceEstimate unsliced =
       SliceEstimator(initial, leastAddresses).estimate(order.order, {}, LoopEnds::Last);
   SliceLimits limits;
-  limits.log2MostWork = whole.log2Work + kMostLog2Factor;
+  limits.log2MostWork = unsliced.log2Work + std::log2(whole.enoughUs / runsUs);
   limits.leastAddresses = leastAddresses;
   limits.log2BoundElems = std::log2(kCacheShare * costs.memory.cacheBytes / entryBytes);
-  limits.steps = std::min(kSliceSteps, mostUs / kEstimateStepUs);
+  limits.steps = std::min(kSliceSteps, whole.estimateUs / kEstimateStepUs);
+  limits.mostTried = kCandidates;
   DraftSlicer slicer(initial, limits);
-  const double wholeUs = costs.runUs(order.joinedWork);
-  const auto firstRunsUs = [&](const SliceEstimate &estimate, double bytes) {
-    return costs.expectedRuns * wholeUs * std::exp2(estimate.log2Work - whole.log2Work) +
-           costs.touchUs(bytes);
-  };
-  double leastUs = firstRunsUs(whole, static_cast<double>(wholeBytes));
+  double leastUs = whole.enoughUs;
   std::optional<SliceDraft> best;
   const SearchStop stop(untimed(options.search));
+  double draftUs = 0; // time of the first draft
   for (const LoopEnds ends : endsOf(traitsOf(initial.kind))) {
-    SliceDraft draft{order.order, whole, limits.log2BoundElems, 0, ends};
+    if (draftUs > 0 && !questionPays(draftUs, leastUs - runsUs, 1))
+      break; // where loops end changes little but memory
+    SliceDraft draft{order.order, unsliced, limits.log2BoundElems, 0, ends};
     while (draft.excessAlive() > 0 && (!stop.now() || slicer.spentUs() < kHastyUs) &&
            slicer.addVariable(draft, 0)) {
       const double bytes = std::exp2(draft.log2LeastElems()) * entryBytes;
-      if (const double us = firstRunsUs(draft.estimate, bytes); us < leastUs) {
+      const double us =
+          runsUs * std::exp2(draft.estimate.log2Work - unsliced.log2Work) + costs.touchUs(bytes);
+      if (us < leastUs) {
         leastUs = us;
         best = draft;
       }
     }
+    if (draftUs == 0)
+      draftUs = slicer.spentUs();
   }
   if (!best)
     return std::nullopt;

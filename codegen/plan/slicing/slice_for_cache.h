@@ -11,18 +11,22 @@
 #include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/program/table_program.h"
 
-#include <cstdint>
 #include <optional>
 
 namespace mpf {
 
+/// The runs of the program without slices, and the gain that slices must reach.
+struct WholeRuns {
+  double runUs = 0;      ///< one run
+  double enoughUs = 0;   ///< slices must be estimated to shorten the first runs to less than this
+  double estimateUs = 0; ///< the most time that estimates may take, counted in steps
+};
+
 /// Returns `order` with the sliced variables that are estimated to make the first runs shortest:
-/// PlanOptions::runCosts, with its price of memory, over the expected runs. None: slices do not
-/// shorten them. `wholeBytes`: the peak of the program without slices. `mostUs`: the most time that
-/// the estimates may take, counted in steps. They end after about 10 ms when the time for planning
-/// is up (PlanOptions::search).
+/// PlanOptions::runCosts, with its price of memory, over the expected runs. None: they are
+/// estimated to take WholeRuns::enoughUs or more. A draft ends when the work that it adds takes as
+/// long. Estimates end after about 10 ms when the time for planning is up (PlanOptions::search).
 std::optional<OrderChoice> sliceForCache(const TableProgram &initial, const OrderChoice &order,
-                                         const PlanOptions &options, uint64_t wholeBytes,
-                                         double mostUs);
+                                         const PlanOptions &options, const WholeRuns &whole);
 
 } // namespace mpf

@@ -97,8 +97,7 @@ TEST(SliceForCache, TimeThatIsUpEndsTheDraft) {
     options.search.stop = nullptr;
     const OrderChoices orders = chooseOrders(model, initial, options, diagnostics);
     options.search.stop = flag;
-    const auto sliced =
-        sliceForCache(initial, orders.choices.front(), options, uint64_t{1} << 30, 1e9);
+    const auto sliced = sliceForCache(initial, orders.choices.front(), options, {1, 1e9, 1e9});
     return sliced ? sliced->slicedCount : 0;
   };
   const Model few = layers(20), many = layers(20, 10'000);
@@ -107,6 +106,28 @@ TEST(SliceForCache, TimeThatIsUpEndsTheDraft) {
   EXPECT_EQ(slicedOf(few, &stop), usual);
   EXPECT_EQ(slicedOf(many, nullptr), usual);
   EXPECT_LT(slicedOf(many, &stop), usual);
+}
+
+/// Slices must shorten the first runs to less than is asked, in the time that estimates may take.
+TEST(SliceForCache, DraftsEndWhereTheyCannotPay) {
+  const PlanOptions options = optionsWith(kDear);
+  Diagnostics diagnostics;
+  const Model model = layers(20);
+  const TableProgram initial = initialProgram(model, model.queries.front(), diagnostics);
+  const OrderChoice order = chooseOrders(model, initial, options, diagnostics).choices.front();
+  const auto slicedOf = [&](const WholeRuns &whole) {
+    const auto sliced = sliceForCache(initial, order, options, whole);
+    return sliced ? sliced->slicedCount : 0;
+  };
+  const double runUs = 4000, cacheUs = options.runCosts.touchUs(kDear.cacheBytes);
+  const size_t usual = slicedOf({runUs, 2 * runUs, 1e9});
+  EXPECT_GT(usual, 2u);
+  EXPECT_EQ(slicedOf({runUs, runUs + cacheUs / 100, 1e9}), 0u) << "they save less";
+  EXPECT_EQ(slicedOf({runUs, runUs / 2, 1e9}), 0u);
+  EXPECT_EQ(slicedOf({runUs, -1, 1e9}), 0u);
+  EXPECT_EQ(slicedOf({runUs, 2 * runUs, 0}), 0u);
+  const size_t hasty = slicedOf({runUs, 2 * runUs, 100});
+  EXPECT_LT(hasty, usual);
 }
 
 /// A grid has no variables in common to all large buckets: slices cost work.
