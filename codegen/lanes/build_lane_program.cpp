@@ -298,23 +298,23 @@ void requireLanes(const TableProgram &plan, ElementType type) {
 
 } // namespace
 
-RunCosts runCostsOfLanes(RunCosts costs, LaneDevice device) {
+RunCosts runCostsOfLanes(RunCosts costs, DeviceKind device) {
   // Time of an address of one case beside others: in a vector register of a thread, or on an H200.
   // The latter is between 1e-7 (alarm, a thread for each case) and 2e-6 (munin4, table-driven
   // teams).
   constexpr double kCoreAddressUs = 5e-4, kGpuAddressUs = 5e-7;
   costs.operationUs = costs.levelUs = costs.crowdedTermUs = 0;
   costs.entryUs = costs.termUs =
-      device == LaneDevice::Gpu ? kGpuAddressUs : kCoreAddressUs / costs.threads;
+      device == DeviceKind::Gpu ? kGpuAddressUs : kCoreAddressUs / costs.threads;
   costs.threads = 1; // no case is divided among threads
   return costs;
 }
 
-LaneOptions laneOptionsFor(LaneDevice device, ElementType type) {
+LaneOptions laneOptionsFor(DeviceKind device, ElementType type) {
   LaneOptions options;
   options.type = type;
   options.costs = laneCostsOf(device, type);
-  if (device == LaneDevice::Gpu) {
+  if (device == DeviceKind::Gpu) {
     options.gatherPrices = {2, 0.5, 1, 4, 8};
     options.storePrices = {0.5, 0};
     options.furtherOrders = 12;

@@ -47,12 +47,12 @@ struct LaneOptions {
 
 /// Returns the options for a device. On a GPU, where compiling takes time in any case, more is
 /// tried.
-LaneOptions laneOptionsFor(LaneDevice device, ElementType type);
+LaneOptions laneOptionsFor(DeviceKind device, ElementType type);
 
 /// Returns the costs that the search for an order minimises, with the steps, threads and cases (as
 /// runs) of `costs`. In lanes all addresses take the same time, and so do all entries of messages;
 /// no kernel makes large products cheaper.
-RunCosts runCostsOfLanes(RunCosts costs, LaneDevice device);
+RunCosts runCostsOfLanes(RunCosts costs, DeviceKind device);
 
 struct LanePlan {
   LaneProgram program;

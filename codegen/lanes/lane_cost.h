@@ -7,12 +7,11 @@
 
 #include "codegen/bundle/lanes/lane_image.h"
 #include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/machine/device_id.h"
 
 #include <cstdint>
 
 namespace mpf {
-
-enum class LaneDevice { Cpu, Gpu };
 
 struct LaneCosts {
   double address = 1;      ///< one address of an operation, for each operand but the first
@@ -30,9 +29,9 @@ struct LaneCosts {
 /// Returns the costs of lanes on a device. An entry of a row took 1.6 wavefronts of shared memory
 /// on an H200 (alarm, 20 % observed). A multiprocessor issued three instructions in each of them;
 /// f64 took twice that. Through the first cache an entry took 5 wavefronts.
-inline LaneCosts laneCostsOf(LaneDevice device, ElementType type) {
+inline LaneCosts laneCostsOf(DeviceKind device, ElementType type) {
   LaneCosts costs;
-  if (device == LaneDevice::Gpu) {
+  if (device == DeviceKind::Gpu) {
     const double words = elementBytes(type) / 4.0;
     costs.address = words; // half the rate in f64
     costs.gatheredElem = words / 4;

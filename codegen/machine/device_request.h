@@ -5,24 +5,14 @@
 // A request names devices by number, so that a machine may have several GPUs.
 #pragma once
 
+#include "codegen/machine/device_id.h"
 #include "codegen/machine/placement_method.h"
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace mpf {
-
-enum class DeviceKind { Cpu, Gpu };
-
-/// One device of a machine.
-struct DeviceId {
-  DeviceKind kind = DeviceKind::Cpu;
-  uint32_t number = 0; ///< among the machine's devices of this kind
-
-  bool operator==(const DeviceId &) const = default;
-};
 
 struct DeviceRequest {
   /// The only devices that a run may use. It fails if one is missing or fails. Empty: mpf chooses
@@ -30,9 +20,9 @@ struct DeviceRequest {
   std::vector<DeviceId> named;
   PlacementMethod spread = PlacementMethod::Auto; ///< must be possible on the named devices
 
-  static DeviceRequest cpu() { return {{{DeviceKind::Cpu, 0}}}; }
+  static DeviceRequest cpu() { return {{DeviceId::cpu()}}; }
   /// Returns the request for the machine's first GPU.
-  static DeviceRequest gpu() { return {{{DeviceKind::Gpu, 0}}}; }
+  static DeviceRequest gpu() { return {{DeviceId::gpu(0)}}; }
 
   /// Whether mpf chooses among all devices of the machine.
   bool isOpen() const { return named.empty(); }

@@ -1,10 +1,12 @@
 #include "codegen/machine/machine.h"
 
 #include "codegen/machine/speed_fields.h"
+#include "dsl/support/check.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace mpf {
 
@@ -15,6 +17,26 @@ Device *Machine::first(DeviceKind kind) {
 
 const Device *Machine::first(DeviceKind kind) const {
   return const_cast<Machine *>(this)->first(kind);
+}
+
+const GpuSpeed &Machine::gpu() const {
+  const Device *const gpu = first(DeviceKind::Gpu);
+  MPF_CHECK(gpu != nullptr, "the machine has no GPU");
+  return std::get<GpuSpeed>(gpu->speed);
+}
+
+void setMultiprocessors(Machine &machine, uint32_t count) {
+  for (Device &device : machine.devices)
+    if (auto *gpu = std::get_if<GpuSpeed>(&device.speed))
+      gpu->multiprocessors = count;
+}
+
+std::vector<const Device *> Machine::usable() const {
+  std::vector<const Device *> found;
+  for (const Device &device : devices)
+    if (device.state != DeviceState::Absent && device.state != DeviceState::Faulty)
+      found.push_back(&device);
+  return found;
 }
 
 namespace {
@@ -61,6 +83,33 @@ std::string deviceFaultOf(const Device &device) {
 
 } // namespace
 
+namespace {
+
+const Device *deviceOf(const Machine &machine, DeviceId id) {
+  const auto found = std::ranges::find(machine.devices, id, &Device::id);
+  return found == machine.devices.end() ? nullptr : &*found;
+}
+
+std::string linkFault(const Machine &machine, const Link &link) {
+  if (!link.from.isGpu() || !link.to.isGpu() || link.from == link.to)
+    return "does not join two GPUs";
+  if (deviceOf(machine, link.from) == nullptr || deviceOf(machine, link.to) == nullptr)
+    return "joins a device that is not listed";
+  if (!(link.us >= 0) || std::isinf(link.us))
+    return fmt::format("takes {} us", link.us);
+  if (!(link.bytesPerUs > 0) || std::isinf(link.bytesPerUs))
+    return fmt::format("has a rate of {}", link.bytesPerUs);
+  return {};
+}
+
+const GpuSpeed &speedOfGpu(const Machine &machine, DeviceId gpu) {
+  const Device *const device = deviceOf(machine, gpu);
+  MPF_CHECK(device != nullptr, "the machine lacks {}", deviceName(gpu, true));
+  return std::get<GpuSpeed>(device->speed);
+}
+
+} // namespace
+
 std::string machineFault(const Machine &machine) {
   const std::vector<Device> &devices = machine.devices;
   if (devices.empty() || devices.front().id != DeviceId{DeviceKind::Cpu, 0})
@@ -72,7 +121,30 @@ std::string machineFault(const Machine &machine) {
     if (const std::string fault = deviceFaultOf(devices[i]); !fault.empty())
       return fmt::format("device {} {}", i, fault);
   }
+  const std::vector<Link> &links = machine.links;
+  for (size_t i = 0; i < links.size(); ++i) {
+    if (const std::string fault = linkFault(machine, links[i]); !fault.empty())
+      return fmt::format("link {} {}", i, fault);
+    if (i > 0 &&
+        std::pair(links[i].from, links[i].to) <= std::pair(links[i - 1].from, links[i - 1].to))
+      return fmt::format("link {} is not in ascending order", i);
+  }
   return {};
+}
+
+Link linkBetween(const Machine &machine, DeviceId from, DeviceId to) {
+  const auto found = std::ranges::find_if(
+      machine.links, [&](const Link &link) { return link.from == from && link.to == to; });
+  if (found != machine.links.end())
+    return *found;
+  if (from.isGpu() && to.isGpu()) {
+    const Link down = linkBetween(machine, from, DeviceId::cpu()),
+               up = linkBetween(machine, DeviceId::cpu(), to);
+    return {from, to, down.us + up.us, 1 / (1 / down.bytesPerUs + 1 / up.bytesPerUs)};
+  }
+  const GpuSpeed &gpu = speedOfGpu(machine, from.isGpu() ? from : to);
+  // GpuSpeed::uploadUs is for a table and its state.
+  return {from, to, from.isGpu() ? gpu.downloadUs : gpu.uploadUs / 2, gpu.copyBytesPerUs};
 }
 
 } // namespace mpf

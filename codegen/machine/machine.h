@@ -35,19 +35,46 @@ struct Device {
   bool operator==(const Device &) const = default;
 };
 
+/// A way to copy tables from one device to another.
+struct Link {
+  DeviceId from, to;
+  double us = 0;         ///< fixed time of a copy, with others of a run
+  double bytesPerUs = 1; ///< rate
+
+  /// Returns the time of a copy.
+  double copyUs(double bytes) const { return us + bytes / bytesPerUs; }
+  bool operator==(const Link &) const = default;
+};
+
 struct Machine {
   std::vector<Device> devices; ///< the CPU first, then GPUs in the order of their numbers
+  /// Links between GPUs, at most one for each pair and direction, in ascending order. A GPU's speed
+  /// describes its links with the CPU. Copies between GPUs without a link go through the CPU.
+  std::vector<Link> links;
 
   /// Return the first device of a kind, or nullptr.
   const Device *first(DeviceKind kind) const;
   Device *first(DeviceKind kind);
+  const CpuSpeed &cpu() const { return std::get<CpuSpeed>(devices.front().speed); }
+  /// Returns the speed of the first GPU, which there must be.
+  const GpuSpeed &gpu() const;
+  /// Returns the devices on which operations may be placed: all but those that are known to be
+  /// absent or faulty.
+  std::vector<const Device *> usable() const;
   bool operator==(const Machine &) const = default;
 };
+
+/// Sets the number of multiprocessors of all GPUs.
+void setMultiprocessors(Machine &machine, uint32_t count);
 
 /// Returns what is wrong with a machine, in one sentence; empty: nothing. A sound machine has one
 /// CPU, which is present and comes first. Its ids differ and ascend. Each device has the speed of
 /// its kind; no rate is 0, and no time is below 0. A device has a fault if and only if its state is
-/// Faulty.
+/// Faulty. Its links join different GPUs that it has.
 std::string machineFault(const Machine &machine);
+
+/// Returns the link from one device of a machine to another. Without one in Machine::links, a copy
+/// between two GPUs takes the sum of the times of both copies through the CPU.
+Link linkBetween(const Machine &machine, DeviceId from, DeviceId to);
 
 } // namespace mpf

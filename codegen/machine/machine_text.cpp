@@ -51,6 +51,17 @@ public:
     if (!begins("machine") || !lines_.expectEndOfLine())
       return std::nullopt;
     while (lines_.next()) {
+      if (lines_.keyword().text == "link") {
+        std::optional<Link> link = readLink();
+        if (!link)
+          return std::nullopt;
+        machine.links.push_back(*link);
+        continue;
+      }
+      if (!machine.links.empty()) {
+        lines_.diagnostics().error(lines_.here(), "devices come before links");
+        return std::nullopt;
+      }
       std::optional<Device> device = readDevice();
       if (!device)
         return std::nullopt;
@@ -85,6 +96,25 @@ private:
     return std::nullopt;
   }
 
+  std::optional<DeviceId> readId() {
+    const std::optional<size_t> kind = takeOneOf(kKinds, "a kind of device: cpu or gpu");
+    const std::optional<uint64_t> number =
+        kind ? lines_.takeUnsigned("the number of a device", UINT16_MAX) : std::nullopt;
+    if (!number)
+      return std::nullopt;
+    return DeviceId{static_cast<DeviceKind>(*kind), static_cast<uint32_t>(*number)};
+  }
+
+  std::optional<Link> readLink() {
+    const std::optional<DeviceId> from = readId();
+    const std::optional<DeviceId> to = from ? readId() : std::nullopt;
+    const std::optional<double> us = to ? lines_.takeDoubleKey("us") : std::nullopt;
+    const std::optional<double> rate = us ? lines_.takeDoubleKey("bytes_per_us") : std::nullopt;
+    if (!rate || !lines_.expectEndOfLine())
+      return std::nullopt;
+    return Link{*from, *to, *us, *rate};
+  }
+
   /// Reads `table_bytes=`. False: it is wrong.
   bool readBytes(Device &device) {
     const std::optional<std::string> text = lines_.takeKey("table_bytes");
@@ -100,16 +130,13 @@ private:
 
   std::optional<Device> readDevice() {
     if (lines_.keyword().text != "device") {
-      lines_.diagnostics().error(lines_.here(), "expected a line that begins with 'device'");
+      lines_.diagnostics().error(lines_.here(),
+                                 "expected a line that begins with 'device' or 'link'");
       return std::nullopt;
     }
-    const std::optional<size_t> kind = takeOneOf(kKinds, "a kind of device: cpu or gpu");
-    if (!kind)
-      return std::nullopt;
-    const std::optional<uint64_t> number =
-        lines_.takeUnsigned("the number of a device", UINT16_MAX);
+    const std::optional<DeviceId> id = readId();
     const std::optional<size_t> state =
-        number ? takeOneOf(kStates, "a state: unknown, present, absent or faulty") : std::nullopt;
+        id ? takeOneOf(kStates, "a state: unknown, present, absent or faulty") : std::nullopt;
     std::optional<std::string> target = state ? lines_.takeKey("target") : std::nullopt;
     const std::optional<double> openUs = target ? lines_.takeDoubleKey("open_us") : std::nullopt;
     Device device;
@@ -118,7 +145,7 @@ private:
     std::optional<std::string> fault = lines_.takeKey("fault");
     if (!fault || !lines_.expectEndOfLine())
       return std::nullopt;
-    device.id = {static_cast<DeviceKind>(*kind), static_cast<uint32_t>(*number)};
+    device.id = *id;
     device.state = static_cast<DeviceState>(*state);
     device.target = std::move(*target);
     device.openUs = *openUs;
@@ -192,6 +219,11 @@ std::string printMachine(const Machine &machine) {
                     quoteWord(device.fault));
     addSpeed(text, device.speed);
   }
+  for (const Link &link : machine.links)
+    text += fmt::format("link {} {} {} {} us={} bytes_per_us={}\n",
+                        kKinds[static_cast<size_t>(link.from.kind)], link.from.number,
+                        kKinds[static_cast<size_t>(link.to.kind)], link.to.number,
+                        formatDouble(link.us), formatDouble(link.bytesPerUs));
   return text;
 }
 

@@ -5,6 +5,7 @@
 //   device cpu 0 present target="" open_us=0 table_bytes=none fault=""
 //   cpu_wake_us 50
 //   entries 0.004 0.037 0.012 0.044       (modelled and measured times of a curve, in turn)
+//   link gpu 0 gpu 1 us=30 bytes_per_us=390000                         (after all devices)
 #pragma once
 
 #include "codegen/machine/machine.h"

@@ -185,8 +185,8 @@ KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type
   return kernel;
 }
 
-LaneDevice laneDeviceOf(const CompileSettings &settings) {
-  return settings.devices.requiresGpu() ? LaneDevice::Gpu : LaneDevice::Cpu;
+DeviceKind laneDeviceOf(const CompileSettings &settings) {
+  return settings.devices.requiresGpu() ? DeviceKind::Gpu : DeviceKind::Cpu;
 }
 
 ElementType typeOfPlan(const CompileSettings &settings) {

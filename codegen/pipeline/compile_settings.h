@@ -120,7 +120,7 @@ std::optional<MemoryBound> largerMemory(const CompileSettings &settings);
 KernelOptions kernelOptionsFor(const CompileSettings &settings, ElementType type);
 
 /// Returns the device that lists of cases are planned for: the CPU if the user did not choose.
-LaneDevice laneDeviceOf(const CompileSettings &settings);
+DeviceKind laneDeviceOf(const CompileSettings &settings);
 
 /// Returns the type for a plan's text, which names no type.
 ElementType typeOfPlan(const CompileSettings &settings);

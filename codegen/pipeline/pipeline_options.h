@@ -26,7 +26,7 @@ struct PipelineOptions {
   /// The GPU whose predicted times the planner uses; nothing: none, or that of plan.deviceCosts.
   std::optional<SpecialiseOptions> costs;
   bool forcedLog = false;
-  LaneDevice laneDevice = LaneDevice::Cpu; ///< device that lists of cases are planned for
+  DeviceKind laneDevice = DeviceKind::Cpu; ///< device that lists of cases are planned for
   /// The list of cases over which planning lanes must pay; none: all is tried.
   std::optional<LaneLoad> laneLoad;
   /// The GPU for which every bundle gets kernels; none: `chooser` decides.

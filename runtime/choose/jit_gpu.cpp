@@ -112,7 +112,7 @@ AnswerConditions answerConditions(const CompileSettings &settings) {
     PlacementConditions costs =
         given ? conditionsOn(*given, threads, runs) : conditionsHere(threads, runs);
     if (!target.empty()) { // another machine's GPU: its kernels count as compiled
-      costs.speed.gpu.multiprocessors = targetNamed(target).smCount;
+      setMultiprocessors(costs.machine, targetNamed(target).smCount);
       costs.kernelsUs = 0;
     }
     return costs;

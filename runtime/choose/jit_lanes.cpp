@@ -10,13 +10,13 @@
 
 namespace mpf {
 
-CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, LaneDevice device,
+CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, DeviceKind device,
                                     std::optional<double> tableDrivenSeconds) {
   CaseRunnerOptions runner;
   runner.threads = threadCount(options.threads);
   runner.own.forbidCompiling = options.forbidCompiling;
   runner.own.threads = options.threads;
-  if (device != LaneDevice::Gpu)
+  if (device != DeviceKind::Gpu)
     return runner;
   if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);

@@ -14,7 +14,7 @@ namespace mpf {
 /// takes longer than it gains. `tableDrivenSeconds`: predicted time of table-driven kernels for all
 /// cases; none: unknown. Throws Error(Device) for a GPU if there is none. Sets no
 /// memory bound.
-CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, LaneDevice device,
+CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, DeviceKind device,
                                     std::optional<double> tableDrivenSeconds = {});
 
 } // namespace mpf

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <variant>
 #include <vector>
 
 namespace mpf {
@@ -30,22 +29,19 @@ double sum(const std::vector<double> &timesUs) {
 }
 
 double cpuUs(const Bundle &bundle, const PlacementConditions &conditions) {
-  return sum(PlacedPredictor(bundle, conditions.speed, conditions.threads,
+  return sum(PlacedPredictor(bundle, conditions.machine, conditions.threads,
                              conditions.compiles ? conditions.expectedRuns : 0)
                  .onCpu()) +
-         tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
+         cpuTracebackUs(bundle);
 }
 
 } // namespace
 
 PlacementConditions conditionsOn(KnownMachine &machine, unsigned threads, double expectedRuns) {
-  const std::shared_ptr<const Machine> known = machine.known(MachineDetail::Speeds);
-  PlacementConditions conditions{threads, expectedRuns, {}};
-  conditions.speed.cpu = std::get<CpuSpeed>(known->devices.front().speed);
-  if (const Device *gpu = known->first(DeviceKind::Gpu)) {
-    conditions.speed.gpu = std::get<GpuSpeed>(gpu->speed);
-    conditions.speed.gpu.openUs = gpu->openUs; // with the kernels that are not compiled yet
-  }
+  PlacementConditions conditions{threads, expectedRuns, *machine.known(MachineDetail::Speeds)};
+  if (conditions.machine.first(DeviceKind::Gpu) == nullptr) // placements are predicted for one
+    conditions.machine.devices.push_back(
+        {.id = DeviceId::gpu(0), .openUs = GpuSpeed().openUs, .speed = GpuSpeed()});
   return conditions;
 }
 
@@ -61,14 +57,15 @@ void setMachine(CompileSettings &settings) {
 }
 
 double ProgramPredictor::runUs(const Bundle &bundle, PredictedKernels kernels) const {
-  const GpuSpeed &gpu = conditions_.speed.gpu;
-  if (devices_.requiresGpu())
-    return sum(predictGpu(gpuWork(bundle, gpu), gpu)) + tracebackUs(bundle, StepDevice::Gpu, gpu);
+  if (devices_.requiresGpu()) {
+    const GpuSpeed &gpu = conditions_.machine.gpu();
+    return sum(predictGpu(gpuWork(bundle, gpu), gpu)) + gpuTracebackUs(bundle, gpu);
+  }
   PlacementConditions with = conditions_;
   with.compiles = kernels == PredictedKernels::All;
   const double onCpuUs = cpuUs(bundle, with);
-  const TransferTimes transfers = transferTimes(bundle, with);
-  if (!hasGpu_ || onCpuUs + transfers.touchUs <= transfers.openUs || !hasGpu_())
+  const PlacementSite site = placementSite(bundle, with);
+  if (!hasGpu_ || onCpuUs + site.touchUs <= site.openUs() || !hasGpu_())
     return onCpuUs;
   return placeProgram(bundle, devices_.method(), with).timeUs;
 }

@@ -49,12 +49,9 @@ std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings) {
   if (settings.givenMachine)
     return std::make_shared<KnownMachine>(*settings.givenMachine);
   const MachineSpeed speed = runsHere(settings) ? storedSpeed() : shippedSpeed();
-  Machine machine;
-  machine.devices.push_back({.state = DeviceState::Present, .speed = speed.cpu});
-  const bool mayCompile = runsHere(settings) && settings.target.empty();
-  machine.devices.push_back({.id = {DeviceKind::Gpu, 0},
-                             .openUs = speed.gpu.openUs + (mayCompile ? missingKernelsUs() : 0),
-                             .speed = speed.gpu});
+  Machine machine = machineOf(speed);
+  if (runsHere(settings) && settings.target.empty())
+    machine.first(DeviceKind::Gpu)->openUs += missingKernelsUs();
   return std::make_shared<KnownMachine>(std::move(machine), std::make_unique<DriverProbe>());
 }
 

@@ -33,7 +33,7 @@ struct CaseSettings {
   std::optional<AnswerForm> engine;
   /// The device for which planLanes has a plan already, so that planning takes no time. None:
   /// planLanes makes one.
-  std::optional<LaneDevice> plannedLanes;
+  std::optional<DeviceKind> plannedLanes;
   /// Called before an engine is opened, which computes what all cases share. It may throw. May be
   /// empty.
   EngineOpening opening;

@@ -56,7 +56,8 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
   const MachineSpeed &speed = problem.speed;
   const CaseRunRates &rates = speed.engines.runs;
   const UnboundChange change = changeOfUnbound(bundle);
-  const PlacedPredictor predictor(bundle, speed, threadCount(problem.settings.session.threads),
+  const PlacedPredictor predictor(bundle, machineOf(speed),
+                                  threadCount(problem.settings.session.threads),
                                   settings.expectedRuns.value_or(1));
   const bool onGpu = problem.gpu.has_value();
   const std::vector<double> times =
@@ -70,7 +71,7 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
   if (!onGpu) // one case after the other
     runUs += rates.traceUsPerEntry * tracedEntries(bundle) * static_cast<double>(cases);
   else // all side by side
-    runUs += tracebackUs(bundle, StepDevice::Gpu, speed.gpu) + speed.gpu.superstepUs +
+    runUs += gpuTracebackUs(bundle, speed.gpu) + speed.gpu.superstepUs +
              copiedBytes / speed.gpu.copyBytesPerUs +
              speed.gpu.uploadUs * static_cast<double>(std::min<uint64_t>(change.inputs, 1));
   EngineSpeed engine{1e6 * static_cast<double>(cases) / std::max(runUs, rates.leastRunUs), cases};

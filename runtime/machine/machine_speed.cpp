@@ -71,6 +71,15 @@ TimeCurve curveOf(const JsonValue &list, const char *name) {
 
 } // namespace
 
+Machine machineOf(const MachineSpeed &speed, uint32_t gpus) {
+  Machine machine;
+  machine.devices.push_back({.state = DeviceState::Present, .speed = speed.cpu});
+  for (uint32_t number = 0; number < gpus; ++number)
+    machine.devices.push_back(
+        {.id = DeviceId::gpu(number), .openUs = speed.gpu.openUs, .speed = speed.gpu});
+  return machine;
+}
+
 MachineSpeed shippedSpeed() {
   // CPU: geometric mean of one core of an AMD EPYC and one of an Intel Xeon, both with AVX-512;
   // their times differ by a factor of two. GPU: an H200. results/2026-11-27-predictions.md.

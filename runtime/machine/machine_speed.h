@@ -10,7 +10,9 @@
 #include "codegen/machine/cpu_speed.h"
 #include "codegen/machine/engine_rates.h"
 #include "codegen/machine/gpu_speed.h"
+#include "codegen/machine/machine.h"
 
+#include <cstdint>
 #include <string>
 
 namespace mpf {
@@ -22,6 +24,10 @@ struct MachineSpeed {
 
   bool operator==(const MachineSpeed &) const = default;
 };
+
+/// Returns a machine of this speed: its CPU, and GPUs of equal speed of which nothing else is
+/// known.
+Machine machineOf(const MachineSpeed &speed, uint32_t gpus = 1);
 
 /// Returns the speed that is used if nothing was measured.
 MachineSpeed shippedSpeed();

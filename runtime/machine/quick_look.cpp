@@ -129,7 +129,7 @@ double factorOf(const Sample &sample, const CpuSpeed &speed) {
   options.threads = 1;
   const auto executor = makeCpuExecutor(bundle, options);
   bindTables(bundle, *executor);
-  const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+  const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
   double leastUs = std::numeric_limits<double>::infinity();
   for (int run = 0; run <= kRuns; ++run) {
     const double beganUs = threadUs();

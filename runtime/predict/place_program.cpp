@@ -1,6 +1,7 @@
 #include "runtime/predict/place_program.h"
 
 #include "dsl/support/system/thread_count.h"
+#include "runtime/machine/machine_speed.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/missing_kernels.h"
 #include "runtime/predict/predict_cpu.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <variant>
 
 namespace mpf {
 
@@ -24,12 +26,12 @@ double runsOf(const PlacementConditions &conditions) {
 }
 
 PlacedPredictor predictorOf(const Bundle &bundle, const PlacementConditions &conditions) {
-  return {bundle, conditions.speed, threadCount(conditions.threads),
+  return {bundle, conditions.machine, threadCount(conditions.threads),
           conditions.compiles ? conditions.expectedRuns : 0};
 }
 
 PlacementTimes timesOf(const PlacedPredictor &predictor) {
-  return {predictor.alone(), [predictor](const std::vector<StepDevice> &devices,
+  return {predictor.alone(), [predictor](const std::vector<DeviceId> &devices,
                                          const std::vector<uint32_t> &supersteps) {
             return predictor.placed(devices, supersteps);
           }};
@@ -37,67 +39,74 @@ PlacementTimes timesOf(const PlacedPredictor &predictor) {
 
 } // namespace
 
-PlacementConditions conditionsHere(unsigned threads, double expectedRuns, MachineSpeed speed) {
-  return {threads, expectedRuns, std::move(speed), true, missingKernelsUs()};
+PlacementConditions conditionsHere(unsigned threads, double expectedRuns,
+                                   const MachineSpeed &speed) {
+  return {threads, expectedRuns, machineOf(speed), true, missingKernelsUs()};
 }
 
 double startUs(const PlacementConditions &conditions) {
-  return conditions.speed.gpu.openUs + conditions.kernelsUs;
+  return conditions.machine.first(DeviceKind::Gpu)->openUs + conditions.kernelsUs;
 }
 
 double mostRunUs(const Bundle &bundle) {
   const RunVolume volume = volumeOf(bundle);
   return volume.loads * kMostUsPerLoad +
-         static_cast<double>(volume.operations) * kMostUsPerOperation +
-         tracebackUs(bundle, StepDevice::Cpu, GpuSpeed());
+         static_cast<double>(volume.operations) * kMostUsPerOperation + cpuTracebackUs(bundle);
 }
 
 OperationTimes predictOperations(const Bundle &bundle, const PlacementConditions &conditions) {
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
-  return {predictor.onCpu(), predictor.onGpu()};
+  OperationTimes times = predictor.alone();
+  times.us.front() = predictor.onCpu();
+  return times;
 }
 
 PlacementTimes predictPlacements(const Bundle &bundle, const PlacementConditions &conditions) {
   return timesOf(predictorOf(bundle, conditions));
 }
 
-TransferTimes transferTimes(const Bundle &bundle, const PlacementConditions &conditions) {
-  const GpuSpeed &gpu = conditions.speed.gpu;
-  TransferTimes times;
-  times.uploadUs = gpu.uploadUs / 2; // GpuSpeed::uploadUs is for a table and its state
-  times.downloadUs = gpu.downloadUs;
-  times.bytesPerUs = gpu.copyBytesPerUs;
-  times.superstepUs = gpu.superstepUs;
-  const double inputsUs = static_cast<double>(bundle.inputArenaBytes) / gpu.copyBytesPerUs;
-  times.openUs = (startUs(conditions) + inputsUs) / runsOf(conditions);
-  times.touchUs = firstTouchUs(bundle, conditions.speed.cpu, threadCount(conditions.threads)) /
-                  runsOf(conditions);
-  for (const StepDevice device : {StepDevice::Cpu, StepDevice::Gpu})
-    times.traceStepUs[static_cast<size_t>(device)] = traceSpeed(device, gpu).stepUs;
-  times.tracePartUs = traceSpeed(StepDevice::Gpu, gpu).partUs;
-  return times;
+PlacementSite placementSite(const Bundle &bundle, const PlacementConditions &conditions) {
+  PlacementSite site;
+  for (const Device *device : conditions.machine.usable()) {
+    PlacementDevice &placed = site.devices.emplace_back();
+    placed.id = device->id;
+    placed.trace = traceSpeed(*device);
+    const auto *gpu = std::get_if<GpuSpeed>(&device->speed);
+    if (gpu == nullptr)
+      continue;
+    placed.superstepUs = gpu->superstepUs;
+    const double inputsUs = static_cast<double>(bundle.inputArenaBytes) / gpu->copyBytesPerUs;
+    placed.openUs = (device->openUs + conditions.kernelsUs + inputsUs) / runsOf(conditions);
+  }
+  for (const PlacementDevice &from : site.devices)
+    for (const PlacementDevice &to : site.devices)
+      site.links.push_back(from.id == to.id ? Link{from.id, to.id}
+                                            : linkBetween(conditions.machine, from.id, to.id));
+  site.touchUs = firstTouchUs(bundle, conditions.machine.cpu(), threadCount(conditions.threads)) /
+                 runsOf(conditions);
+  return site;
 }
 
 PlacementChoice placeProgram(const Bundle &bundle, PlacementMethod method,
                              const PlacementConditions &conditions) {
   return placeTasks(layApart(bundle), predictPlacements(bundle, conditions),
-                    transferTimes(bundle, conditions), method);
+                    placementSite(bundle, conditions), method);
 }
 
 std::optional<PlacementChoice> placeWhereGpuMayPay(const Bundle &bundle,
                                                    const PlacementConditions &conditions,
                                                    const std::function<bool()> &hasGpu) {
-  const TransferTimes transfers = transferTimes(bundle, conditions);
-  if (mostRunUs(bundle) + transfers.touchUs <= transfers.openUs)
+  const PlacementSite site = placementSite(bundle, conditions);
+  const double openUs = site.openUs();
+  if (mostRunUs(bundle) + site.touchUs <= openUs)
     return std::nullopt;
-  const double tracedUs = tracebackUs(bundle, StepDevice::Cpu, conditions.speed.gpu);
+  const double tracedUs = cpuTracebackUs(bundle);
   const PlacedPredictor predictor = predictorOf(bundle, conditions);
   const std::vector<double> cpuUs = predictor.onCpu();
-  if (std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs + transfers.touchUs) <=
-          transfers.openUs ||
+  if (std::accumulate(cpuUs.begin(), cpuUs.end(), tracedUs + site.touchUs) <= openUs ||
       (hasGpu && !hasGpu()))
     return std::nullopt;
-  return placeTasks(layApart(bundle), timesOf(predictor), transfers, PlacementMethod::Auto);
+  return placeTasks(layApart(bundle), timesOf(predictor), site, PlacementMethod::Auto);
 }
 
 } // namespace mpf

@@ -1,13 +1,20 @@
 #include "runtime/predict/predict_traceback.h"
 
+#include <variant>
+
 namespace mpf {
 
-TraceSpeed traceSpeed(StepDevice device, const GpuSpeed &gpu) {
-  return device == StepDevice::Cpu ? cpuTraceSpeed() : gpuTraceSpeed(gpu);
+TraceSpeed traceSpeed(const Device &device) {
+  const auto *gpu = std::get_if<GpuSpeed>(&device.speed);
+  return gpu == nullptr ? cpuTraceSpeed() : gpuTraceSpeed(*gpu);
 }
 
-double tracebackUs(const Bundle &bundle, StepDevice device, const GpuSpeed &gpu) {
-  return traceSpeed(device, gpu).timeUs(bundle.traceback.size());
+double cpuTracebackUs(const Bundle &bundle) {
+  return cpuTraceSpeed().timeUs(bundle.traceback.size());
+}
+
+double gpuTracebackUs(const Bundle &bundle, const GpuSpeed &gpu) {
+  return gpuTraceSpeed(gpu).timeUs(bundle.traceback.size());
 }
 
 } // namespace mpf

@@ -3,15 +3,16 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/machine/machine.h"
 #include "codegen/machine/trace_speed.h"
-#include "runtime/schedule/schedule.h"
 
 namespace mpf {
 
-/// Returns the times on the CPU, or on `gpu`.
-TraceSpeed traceSpeed(StepDevice device, const GpuSpeed &gpu);
+/// Returns the times of a traceback on a device.
+TraceSpeed traceSpeed(const Device &device);
 
-/// Returns the time of the traceback of a run with all operations on one device.
-double tracebackUs(const Bundle &bundle, StepDevice device, const GpuSpeed &gpu);
+/// Return the time of the traceback of a run with all operations on the CPU, or on a GPU.
+double cpuTracebackUs(const Bundle &bundle);
+double gpuTracebackUs(const Bundle &bundle, const GpuSpeed &gpu);
 
 } // namespace mpf

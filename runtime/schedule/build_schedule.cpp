@@ -17,7 +17,7 @@ std::set<uint32_t> outputBuffers(const Bundle &bundle) {
 
 } // namespace
 
-void addRuns(const Bundle &bundle, StepDevice device, const std::function<bool(uint32_t)> &runs,
+void addRuns(const Bundle &bundle, DeviceId device, const std::function<bool(uint32_t)> &runs,
              Schedule &schedule) {
   LoopPosition position(bundle.loops);
   const auto toLoop = [&](uint32_t loop) {
@@ -39,16 +39,16 @@ void addRuns(const Bundle &bundle, StepDevice device, const std::function<bool(u
   toLoop(0);
 }
 
-Schedule buildSchedule(const Bundle &bundle, StepDevice device) {
+Schedule buildSchedule(const Bundle &bundle, DeviceId device) {
   Schedule schedule;
-  if (device == StepDevice::Gpu)
+  if (device.isGpu())
     for (const BundleInput &input : bundle.inputs)
-      schedule.steps.push_back({StepKind::Upload, device, input.buffer.value});
+      schedule.steps.push_back({StepKind::Copy, DeviceId::cpu(), input.buffer.value, device});
   addRuns(
       bundle, device, [](uint32_t) { return true; }, schedule);
-  if (device == StepDevice::Gpu)
+  if (device.isGpu())
     for (const uint32_t buffer : outputBuffers(bundle))
-      schedule.steps.push_back({StepKind::Download, device, buffer});
+      schedule.steps.push_back({StepKind::Copy, device, buffer, DeviceId::cpu()});
   return schedule;
 }
 

@@ -4,12 +4,30 @@
 #include "dsl/support/number_text.h"
 
 #include <iterator>
+#include <set>
 
 namespace mpf {
 
 namespace {
 
-const char *deviceName(StepDevice device) { return device == StepDevice::Cpu ? "cpu" : "gpu"; }
+/// Returns the words for a copy.
+std::string copyText(const ScheduleStep &step, bool hasSeveralGpus) {
+  if (!step.to.isGpu())
+    return "download " + deviceName(step.device, hasSeveralGpus);
+  if (!step.device.isGpu())
+    return "upload " + deviceName(step.to, hasSeveralGpus);
+  return fmt::format("copy {} to {}", deviceName(step.device, true), deviceName(step.to, true));
+}
+
+/// Whether the schedule uses several GPUs.
+bool usesSeveralGpus(const Schedule &schedule) {
+  std::set<DeviceId> gpus;
+  for (const ScheduleStep &step : schedule.steps)
+    for (const DeviceId device : {step.device, step.to})
+      if (device.isGpu())
+        gpus.insert(device);
+  return gpus.size() > 1;
+}
 
 std::string bufferText(const Bundle &bundle, BufferId id) {
   const BundleBuffer &buffer = bundle.buffer(id);
@@ -36,23 +54,20 @@ std::string printSchedule(const Schedule &schedule, const Bundle &bundle) {
   fmt::format_to(out, "schedule \"{}\": {} steps, input arena {}, work arena {}\n", bundle.name,
                  schedule.steps.size(), formatBytes(bundle.inputArenaBytes),
                  formatBytes(bundle.workArenaBytes));
+  const bool hasSeveralGpus = usesSeveralGpus(schedule);
   std::string indent;
   for (const ScheduleStep &step : schedule.steps) {
-    const char *device = deviceName(step.device);
     if (step.kind == StepKind::EndRepeat)
       indent.resize(indent.size() - 2);
     text += indent;
     switch (step.kind) {
-    case StepKind::Upload:
-      fmt::format_to(out, "  upload {} {}\n", device,
+    case StepKind::Copy:
+      fmt::format_to(out, "  {} {}\n", copyText(step, hasSeveralGpus),
                      bufferText(bundle, BufferId(size_t{step.index})));
       break;
     case StepKind::Run:
-      fmt::format_to(out, "  run {} {}\n", device, runText(bundle, bundle.operations[step.index]));
-      break;
-    case StepKind::Download:
-      fmt::format_to(out, "  download {} {}\n", device,
-                     bufferText(bundle, BufferId(size_t{step.index})));
+      fmt::format_to(out, "  run {} {}\n", deviceName(step.device, hasSeveralGpus),
+                     runText(bundle, bundle.operations[step.index]));
       break;
     case StepKind::Repeat: {
       const HeadVariable &variable = bundle.variables[bundle.sliced[step.index].index()];

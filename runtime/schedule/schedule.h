@@ -2,12 +2,13 @@
 // prints it.
 //
 // An executor runs the steps of its device in list order. Copies between devices are separate
-// steps; a schedule for the CPU has none. A schedule for both devices is cut into supersteps
+// steps; a schedule for the CPU has none. A schedule for several devices is cut into supersteps
 // (placement/supersteps.h). Within a superstep, each device runs its operations without waiting for
-// the other. The copies at its end are made when both are done.
+// others. The copies at its end are made when all are done.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/machine/device_id.h"
 
 #include <string>
 #include <vector>
@@ -15,21 +16,22 @@
 namespace mpf {
 
 enum class StepKind {
-  Upload,   ///< buffer: host memory -> device
-  Run,      ///< operation on `device`
-  Download, ///< buffer: device -> host memory
-  Repeat,   ///< repeats the steps up to its EndRepeat for every state of a sliced variable
+  Run,    ///< operation on `device`
+  Copy,   ///< buffer: from `device` to `to`
+  Repeat, ///< repeats the steps up to its EndRepeat for every state of a sliced variable
   EndRepeat,
-  EndSuperstep, ///< both devices wait for each other, then the copies before it are made
+  EndSuperstep, ///< all devices wait for each other, then the copies before it are made
 };
-
-enum class StepDevice { Cpu, Gpu };
 
 struct ScheduleStep {
   StepKind kind = StepKind::Run;
-  StepDevice device = StepDevice::Cpu;
+  DeviceId device = DeviceId::cpu();
   uint32_t index = 0; ///< index into Bundle::operations (Run), Bundle::sliced (repeats) or
-                      ///< Bundle::buffers (copies)
+                      ///< Bundle::buffers (Copy)
+  DeviceId to = DeviceId::cpu(); ///< Copy: the device that gets the table
+
+  /// Whether the step copies a table of `from` to another device.
+  bool copiesFrom(DeviceId from) const { return kind == StepKind::Copy && device == from; }
 };
 
 struct Schedule {

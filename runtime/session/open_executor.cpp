@@ -109,7 +109,7 @@ AnswerPlan plannedAnswer(const Bundle &bundle, const SessionOptions &options, bo
 OpenedExecutor openedOnCpu(const Bundle &bundle, const SessionOptions &options,
                            std::string gpuFault, SpeedHere &speed) {
   try {
-    return {cpuExecutor(bundle, options, speed), buildSchedule(bundle, StepDevice::Cpu), false,
+    return {cpuExecutor(bundle, options, speed), buildSchedule(bundle, DeviceId::cpu()), false,
             std::move(gpuFault)};
   } catch (const Error &error) {
     if (gpuFault.empty())
@@ -165,10 +165,14 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
     host = HostPart();
     return openedOnCpu(bundle, options, std::move(fault), speed);
   }
-  if (plan.isSpread())
-    return {makeHybridExecutor(std::move(host.bundle), std::move(host.executor), std::move(device)),
+  if (plan.isSpread()) {
+    std::vector<DeviceExecutor> executors;
+    executors.push_back({DeviceId::cpu(), std::move(host.executor)});
+    executors.push_back({DeviceId::gpu(0), std::move(device)});
+    return {makeHybridExecutor(std::move(host.bundle), std::move(executors)),
             placedSchedule(bundle, plan.placement, plan.supersteps), plan.devices.isOpen(), ""};
-  return {std::move(device), buildSchedule(bundle, StepDevice::Gpu), plan.devices.isOpen(), ""};
+  }
+  return {std::move(device), buildSchedule(bundle, DeviceId::gpu(0)), plan.devices.isOpen(), ""};
 }
 
 } // namespace mpf

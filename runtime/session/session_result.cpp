@@ -76,8 +76,8 @@ Evidence Session::State::usedEvidence() const {
 void Session::State::readProfile(Result &result) const {
   for (const OperationProfile &profile : executor->profile()) {
     result.operations.push_back({bundle->operations[profile.operation].name,
-                                 profile.device == StepDevice::Cpu ? "cpu" : "gpu", profile.path,
-                                 profile.log, profile.timeUs, 0, 0});
+                                 deviceName(profile.device), profile.path, profile.log,
+                                 profile.timeUs, 0, 0});
     if (const KernelTuning *tuning = tuningOf(profile)) {
       result.operations.back().tunedGain = tuning->modelUs / tuning->timeUs;
       result.operations.back().tunedCandidates = tuning->candidates;

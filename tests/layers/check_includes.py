@@ -58,7 +58,7 @@ ALLOWED = {
     "codegen/kernel": PLAN,
     "codegen/emit": ["codegen/bundle"] + KERNEL,
     "codegen/bundle": SOURCE,
-    "codegen/lanes": BUNDLE + PLAN,
+    "codegen/lanes": ["codegen/machine"] + BUNDLE + PLAN,
     "codegen/predict": ["codegen/machine", "codegen/lanes"] + EMIT + BUNDLE,
     "codegen/specialise": EMIT + BUNDLE,
     "codegen/pipeline": COMPILER_SIDE,

@@ -1,6 +1,6 @@
-// Tests programs placed at random on two devices: they give the bits of one device. The second
-// device is another CPU executor with separate memory, which returns only downloaded data, so this
-// runs anywhere.
+// Tests programs placed at random on several devices: they give the bits of one device. The other
+// devices are CPU executors with separate memory, which return only downloaded data, so this runs
+// anywhere.
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"
 #include "runtime/schedule/build_schedule.h"
@@ -23,7 +23,8 @@ namespace {
 
 class OtherDevice final : public Executor {
 public:
-  explicit OtherDevice(const Bundle &bundle) : bundle_(bundle), inner_(makeCpuExecutor(bundle)) {}
+  OtherDevice(const Bundle &bundle, DeviceId device)
+      : bundle_(bundle), device_(device), inner_(makeCpuExecutor(bundle)) {}
 
   std::string deviceName() const override { return "another"; }
   std::byte *inputMemory(BufferId input) override { return inner_->inputMemory(input); }
@@ -47,10 +48,11 @@ public:
     downloaded_.clear();
     std::vector<ScheduleStep> own;
     for (ScheduleStep step : steps_) {
-      EXPECT_EQ(step.device, StepDevice::Gpu);
-      if (step.kind == StepKind::Download)
-        downloaded_.insert(step.index);
-      step.device = StepDevice::Cpu;
+      EXPECT_EQ(step.device, device_);
+      if (step.kind == StepKind::Copy) {
+        EXPECT_TRUE(downloaded_.insert(step.index).second) << "twice";
+      }
+      step.device = DeviceId::cpu();
       own.push_back(step);
     }
     inner_->run(own, request_);
@@ -77,6 +79,7 @@ public:
 
 private:
   const Bundle &bundle_;
+  const DeviceId device_;
   std::unique_ptr<Executor> inner_;
   std::vector<ScheduleStep> steps_;
   RunRequest request_;
@@ -91,13 +94,16 @@ struct Hybrid {
   std::unique_ptr<Executor> executor;
 };
 
-/// Places each task on a random device.
-Hybrid randomHybrid(const Bundle &bundle, std::mt19937_64 &random) {
+/// Places each task on the CPU or on one of `gpus` other devices, at random.
+Hybrid randomHybrid(const Bundle &bundle, std::mt19937_64 &random, uint32_t gpus) {
   auto apart = std::make_shared<const Bundle>(layApart(bundle, random() % 2 == 0 ? 0 : 1 << 20));
-  Schedule schedule = randomlyPlaced(*apart, random);
-  std::unique_ptr<Executor> host = makeCpuExecutor(*apart);
-  return {std::move(schedule),
-          makeHybridExecutor(apart, std::move(host), std::make_unique<OtherDevice>(*apart))};
+  Schedule schedule = randomlyPlaced(*apart, random, gpus);
+  std::vector<DeviceExecutor> executors;
+  executors.push_back({DeviceId::cpu(), makeCpuExecutor(*apart)});
+  for (uint32_t number = 0; number < gpus; ++number)
+    executors.push_back(
+        {DeviceId::gpu(number), std::make_unique<OtherDevice>(*apart, DeviceId::gpu(number))});
+  return {std::move(schedule), makeHybridExecutor(apart, std::move(executors))};
 }
 
 constexpr QueryKind kHybridKinds[] = {QueryKind::Evidence, QueryKind::Joint, QueryKind::Mpe,
@@ -108,7 +114,7 @@ TEST(HybridRuns, GiveTheBitsOfOneDevice) {
   RandomModelOptions shape;
   shape.maxVariables = 14;
   shape.maxFactors = 24;
-  int mixed = 0;
+  int mixed = 0, amongGpus = 0;
   for (int i = 0; i < trials(400) && !HasFailure(); ++i) {
     const Model model = randomModel(random, shape);
     const Query query = randomQuery(random, model, kHybridKinds[i % 5]);
@@ -117,7 +123,7 @@ TEST(HybridRuns, GiveTheBitsOfOneDevice) {
     const Bundle bundle = buildBundle(model, plan, {type, i % 7 == 0});
     SCOPED_TRACE(i);
     const std::unique_ptr<Executor> one = runOnCpu(bundle);
-    Hybrid hybrid = randomHybrid(bundle, random);
+    Hybrid hybrid = randomHybrid(bundle, random, 1 + i % 3);
     bindObserved(bundle, *hybrid.executor);
     for (const size_t verifySamples : {0, 4, 0}) {
       hybrid.executor->run(hybrid.schedule.steps, {verifySamples != 0, verifySamples, {}});
@@ -128,10 +134,15 @@ TEST(HybridRuns, GiveTheBitsOfOneDevice) {
         EXPECT_EQ(hybrid.executor->decode({given}), one->decode({given}));
       }
     }
-    const auto isUpload = [](const ScheduleStep &step) { return step.kind == StepKind::Upload; };
-    mixed += std::any_of(hybrid.schedule.steps.begin(), hybrid.schedule.steps.end(), isUpload);
+    const auto isUpload = [](const ScheduleStep &step) { return step.copiesFrom(DeviceId::cpu()); };
+    const auto isAmongGpus = [](const ScheduleStep &step) {
+      return step.kind == StepKind::Copy && step.device.isGpu() && step.to.isGpu();
+    };
+    mixed += std::ranges::any_of(hybrid.schedule.steps, isUpload);
+    amongGpus += std::ranges::any_of(hybrid.schedule.steps, isAmongGpus);
   }
   EXPECT_GT(mixed, trials(100));
+  EXPECT_GT(amongGpus, trials(50));
   EXPECT_GT(OtherDevice::givenBeside(), static_cast<size_t>(trials(100)));
   EXPECT_GT(OtherDevice::decoded(), static_cast<size_t>(trials(100)));
 }
@@ -149,7 +160,7 @@ TEST(HybridRuns, ComputeAgainWhatInputsChange) {
     const TableProgram plan = randomlySliced(random, model, query, 0, {}, KeptMessages::All);
     const Bundle bundle = buildBundle(model, plan, {ElementType::F64, false});
     SCOPED_TRACE(i);
-    Hybrid hybrid = randomHybrid(bundle, random);
+    Hybrid hybrid = randomHybrid(bundle, random, 1 + i % 2);
     NeededOperations needed(bundle);
     for (int run = 0; run < 4; ++run) {
       const std::unique_ptr<Executor> one = makeCpuExecutor(bundle);
@@ -177,7 +188,7 @@ TEST(HybridRuns, ComputeAgainWhatInputsChange) {
         hybrid.executor->setInput(input.buffer, state);
         needed.inputChanged(input.buffer);
       }
-      one->run(buildSchedule(bundle, StepDevice::Cpu).steps, {});
+      one->run(buildSchedule(bundle, DeviceId::cpu()).steps, {});
       hybrid.executor->run(needed.choose(hybrid.schedule), {});
       less += needed.count() < bundle.operations.size();
       needed.ran();

@@ -45,7 +45,7 @@ protected:
     options.plan.type = GetParam().type;
     options.plan.search.rounds = 1;
     const ObservableModel observable = observableModel(trial.model, trial.query, trial.schema);
-    LaneOptions lanes = laneOptionsFor(LaneDevice::Cpu, GetParam().type);
+    LaneOptions lanes = laneOptionsFor(DeviceKind::Cpu, GetParam().type);
     lanes.storedIndicatorElems = 0;
     Diagnostics diagnostics;
     return buildLaneProgram(observable, planOneCase(observable, options.plan, diagnostics),

@@ -17,7 +17,7 @@ std::unique_ptr<Executor> runOnCpu(const Bundle &bundle, unsigned threads,
   verifyBundle(bundle);
   std::unique_ptr<Executor> executor = makeCpuExecutor(bundle, {threads, own});
   bindObserved(bundle, *executor);
-  const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+  const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
   executor->run(schedule.steps, {true, 4});
   return executor;
 }

@@ -47,7 +47,7 @@ TEST(TaskRuns, GiveTheBitsOfOneThread) {
     const Bundle bundle = buildBundle(model, plan, {kTaskTypes[i % 2], i % 7 == 0});
     SCOPED_TRACE(i);
     const std::unique_ptr<Executor> one = runOnCpu(bundle);
-    const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+    const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
     for (const unsigned threads : kTaskThreads) {
       const std::unique_ptr<Executor> many =
           finelySpread(bundle, threads, static_cast<double>(random() % 3) * 200);
@@ -75,7 +75,7 @@ TEST(TaskRuns, ComputeAgainWhatInputsChange) {
     const Query query = randomQuery(random, model, kTaskKinds[i % 5]);
     const TableProgram plan = randomlySliced(random, model, query, 0, {}, KeptMessages::All);
     const Bundle bundle = buildBundle(model, plan, {ElementType::F64, false});
-    const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+    const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
     SCOPED_TRACE(i);
     const std::unique_ptr<Executor> one = makeCpuExecutor(bundle, {1, {}, {}});
     const std::unique_ptr<Executor> many = finelySpread(bundle, kTaskThreads[i % 3], 100);
@@ -116,7 +116,7 @@ TEST(TaskRuns, FailAsOneThreadDoes) {
     const Query query = randomQuery(random, model, QueryKind::Marginals);
     const Bundle bundle =
         buildBundle(model, randomlySliced(random, model, query, 0), {ElementType::F64, false});
-    const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+    const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
     std::string expected;
     for (const unsigned threads : {1U, 2U, 5U, 16U}) {
       const std::unique_ptr<Executor> executor = finelySpread(bundle, threads, 100);

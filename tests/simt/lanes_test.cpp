@@ -102,14 +102,14 @@ protected:
       oracle::spreadWeights(random, block, weightExponent_);
     PipelineOptions options;
     options.plan.type = kType;
-    options.laneDevice = LaneDevice::Gpu;
+    options.laneDevice = DeviceKind::Gpu;
     Diagnostics diagnostics;
     checkProgram(Pipeline(options).planLanes(model, query, schema, diagnostics).program, block, 0,
                  teams);
     // Checks the program again without stored indicators: each step that reads one writes it
     // itself.
     const ObservableModel observable = observableModel(model, query, schema);
-    LaneOptions lanes = laneOptionsFor(LaneDevice::Gpu, kType);
+    LaneOptions lanes = laneOptionsFor(DeviceKind::Gpu, kType);
     lanes.storedIndicatorElems = 0;
     const TableProgram plan = planOneCase(observable, options.plan, diagnostics);
     checkProgram(buildLaneProgram(observable, plan, schema, lanes).program, block, 0, teams);

@@ -125,7 +125,7 @@ double timeShape(const Shape &shape, ElementType type, unsigned threads, std::st
   const Bundle bundle = bundleOf(shape, type);
   const auto executor = makeCpuExecutor(bundle, {threads});
   bindValues(bundle, *executor);
-  const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+  const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
   const double seconds = bestOf([&] { executor->run(schedule.steps, {true, 0}); }, threads == 1);
   path = executor->profile().front().path;
   if (executor->profile().front().log)
@@ -235,7 +235,7 @@ void compareThreads(unsigned threads) {
     for (const ElementType type : {ElementType::F64, ElementType::F32}) {
       const Bundle bundle = bundleOf(shape, type);
       const auto one = makeCpuExecutor(bundle, {1}), more = makeCpuExecutor(bundle, {threads});
-      const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+      const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
       bindValues(bundle, *one);
       bindValues(bundle, *more);
       double bestOne = 1e30, bestMore = 1e30, busyOne = 0, busyMore = 0;

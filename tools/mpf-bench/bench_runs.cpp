@@ -21,9 +21,8 @@ void requireValues(const std::string &model, const Bundle &bundle) {
 
 void printProfile(const Bundle &bundle, const PlacedProgram &placed, const Executor &executor) {
   for (const OperationProfile &operation : executor.profile()) {
-    const bool onCpu = operation.device == StepDevice::Cpu;
-    const double predictedUs =
-        (onCpu ? placed.times.cpuUs : placed.times.gpuUs)[operation.operation];
+    const bool onCpu = operation.device == DeviceId::cpu();
+    const double predictedUs = placed.times.us[onCpu ? 0 : 1][operation.operation];
     fmt::print("  {:24} {} {:14} {:10.1f} us, predicted {:.1f}\n",
                bundle.operations[operation.operation].name, onCpu ? "cpu" : "gpu", operation.path,
                operation.timeUs, predictedUs);

@@ -63,8 +63,8 @@ std::string slicesText(const ReplicatedBundle &program) {
 /// Returns the buffers of the results that a run copies to the host.
 std::vector<uint32_t> downloadsOf(const Bundle &bundle) {
   std::vector<uint32_t> buffers;
-  for (const ScheduleStep &step : buildSchedule(bundle, StepDevice::Gpu).steps)
-    if (step.kind == StepKind::Download)
+  for (const ScheduleStep &step : buildSchedule(bundle, DeviceId::gpu(0)).steps)
+    if (step.copiesFrom(DeviceId::gpu(0)))
       buffers.push_back(step.index);
   return buffers;
 }
@@ -95,7 +95,7 @@ DeviceRequest devicesOf(const Options &options) {
 std::string cpuText(const Bundle &bundle, const Options &options) {
   if (!options.launches.empty())
     fail(ErrorKind::BadInput, "--launches: bundle {} runs on the CPU", bundle.name);
-  return printSchedule(buildSchedule(bundle, StepDevice::Cpu), bundle);
+  return printSchedule(buildSchedule(bundle, DeviceId::cpu()), bundle);
 }
 
 std::string gpuText(const Bundle &bundle, const Options &options) {
@@ -103,7 +103,7 @@ std::string gpuText(const Bundle &bundle, const Options &options) {
     fail(ErrorKind::BadInput,
          "bundle {} was built without GPU kernels: name a GPU with --target when building it",
          bundle.name);
-  return printSchedule(buildSchedule(bundle, StepDevice::Gpu), bundle) +
+  return printSchedule(buildSchedule(bundle, DeviceId::gpu(0)), bundle) +
          launchText(bundle, options);
 }
 
@@ -113,8 +113,9 @@ AnswerPlan assumedPlanOf(const Bundle &bundle, const Options &options) {
   AnswerConditions conditions;
   conditions.devices = devicesOf(options);
   conditions.costs = [&options] {
-    PlacementConditions costs{options.threads, options.expectedRuns.value_or(1), storedSpeed()};
-    costs.speed.gpu.multiprocessors = targetOrReference(options.target).smCount;
+    PlacementConditions costs{options.threads, options.expectedRuns.value_or(1),
+                              machineOf(storedSpeed())};
+    setMultiprocessors(costs.machine, targetOrReference(options.target).smCount);
     return costs;
   };
   if (options.maxMemoryBytes)

@@ -37,7 +37,7 @@ public:
     if (schedule_)
       method_ = schedule_->method;
     // Predicted times may leave all operations on the CPU: then it is a run of the CPU alone.
-    if (devices_.isAuto() && schedule_ && !schedule_->placement.uses(StepDevice::Gpu))
+    if (devices_.isAuto() && schedule_ && !schedule_->placement.usesGpu())
       method_ = PlacementMethod::Cpu;
     return {plan(), std::move(schedule_)};
   }
@@ -141,11 +141,16 @@ private:
     plan.why = why_;
     plan.gpuFault = devices_.isOpen() && devices_.mayUseGpu() ? program_.gpuFault : "";
     const bool spreads = method_ != PlacementMethod::Cpu && method_ != PlacementMethod::Gpu;
-    if (spreads && schedule_ && schedule_->placement.uses(StepDevice::Cpu)) {
+    if (spreads && schedule_ && spreadsOperations(schedule_->placement)) {
       plan.placement = schedule_->placement;
       plan.supersteps = schedule_->supersteps;
     }
     return plan;
+  }
+
+  /// Whether operations are on several devices, or on one that is not the one of the method.
+  static bool spreadsOperations(const TaskPlacement &placement) {
+    return placement.uses(DeviceId::cpu()) || placement.isMixed();
   }
 
   AnswerCandidate candidateOf(PlacementMethod method) const {
@@ -187,7 +192,7 @@ private:
     return placeTasks(layApart(bundle_),
                       conditions().times ? conditions().times(costs())
                                          : predictPlacements(bundle_, costs()),
-                      transferTimes(bundle_, costs()), method);
+                      placementSite(bundle_, costs()), method);
   }
   std::optional<PlacementChoice>
   scheduleWhereGpuMayPay(const std::function<bool()> &hasGpu) override {
@@ -212,7 +217,7 @@ private:
                                                        : method != PlacementMethod::Cpu;
     choice.method = onGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu;
     choice.timeUs = choice.offers[onGpu].timeUs;
-    choice.placement.devices = {onGpu ? StepDevice::Gpu : StepDevice::Cpu};
+    choice.placement.devices = {onGpu ? DeviceId::gpu(0) : DeviceId::cpu()};
     return choice;
   }
   std::optional<PlacementChoice>

@@ -9,13 +9,8 @@ namespace mpf {
 namespace {
 
 /// Returns the word for a device: "cpu0", "gpu1".
-std::string deviceName(DeviceId device) {
+std::string wordOf(DeviceId device) {
   return fmt::format("{}{}", device.kind == DeviceKind::Cpu ? "cpu" : "gpu", device.number);
-}
-
-/// Returns the device of a schedule's step, which is the first of its kind.
-DeviceId idOf(StepDevice device) {
-  return {device == StepDevice::Cpu ? DeviceKind::Cpu : DeviceKind::Gpu, 0};
 }
 
 /// Appends to the text of a plan.
@@ -49,7 +44,7 @@ private:
     if (candidate.runUs)
       add(" run={} once={}", *candidate.runUs, candidate.onceUs);
     for (const DeviceBytes &memory : candidate.memory)
-      add(" {}={}", deviceName(memory.device), memory.bytes);
+      add(" {}={}", wordOf(memory.device), memory.bytes);
     if (!candidate.refusal.empty())
       add(" refused={}", quoteWord(candidate.refusal));
     add("\n");
@@ -57,13 +52,13 @@ private:
 
   /// Writes a line for each run of operations on the same device in the same superstep.
   void writePlacement() {
-    const std::vector<StepDevice> &devices = plan_.placement.devices;
+    const std::vector<DeviceId> &devices = plan_.placement.devices;
     for (size_t first = 0; first < devices.size();) {
       size_t end = first + 1;
       while (end < devices.size() && devices[end] == devices[first] &&
              plan_.supersteps[end] == plan_.supersteps[first])
         ++end;
-      add("place {} {} superstep={}\n", end - first, deviceName(idOf(devices[first])),
+      add("place {} {} superstep={}\n", end - first, wordOf(devices[first]),
           plan_.supersteps[first]);
       first = end;
     }

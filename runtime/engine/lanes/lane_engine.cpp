@@ -70,7 +70,7 @@ uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &setting
 
 CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
   CaseRunnerOptions runner =
-      laneRunnerOptions(site.settings.session, site.onGpu ? LaneDevice::Gpu : LaneDevice::Cpu,
+      laneRunnerOptions(site.settings.session, site.onGpu ? DeviceKind::Gpu : DeviceKind::Cpu,
                         site.tableDrivenSeconds);
   runner.maxBytes = hostTablesBytes(*program, site.settings);
   runner.mayLeaveDevice = site.mayFail;
@@ -206,7 +206,7 @@ PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
   LanePlan plan;
   plan.program = *program;
   plan.laneCost = laneCost(plan.program,
-                           laneCostsOf(gpu ? LaneDevice::Gpu : LaneDevice::Cpu, plan.program.type));
+                           laneCostsOf(gpu ? DeviceKind::Gpu : DeviceKind::Cpu, plan.program.type));
   return plannedLanes(std::make_shared<const LanePlan>(std::move(plan)), settings, load, speed,
                       gpu);
 }

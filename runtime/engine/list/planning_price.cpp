@@ -15,7 +15,7 @@ constexpr double kFewCases = 16, kFewCasesOfGpu = 64;
 
 double planningPriceUs(const CaseProblem &problem, AnswerForm form, bool onGpu) {
   if (form == AnswerForm::Lanes &&
-      problem.settings.plannedLanes == (onGpu ? LaneDevice::Gpu : LaneDevice::Cpu))
+      problem.settings.plannedLanes == (onGpu ? DeviceKind::Gpu : DeviceKind::Cpu))
     return 0;
   return engineRowOf(form).planningUs(problem);
 }

@@ -188,7 +188,7 @@ private:
   static std::vector<uint32_t> downloadsOf(std::span<const ScheduleStep> steps) {
     std::vector<uint32_t> buffers;
     for (const ScheduleStep &step : steps)
-      if (step.kind == StepKind::Download)
+      if (step.kind == StepKind::Copy && step.device.isGpu())
         buffers.push_back(step.index);
     return buffers;
   }
@@ -310,7 +310,7 @@ private:
       if (!program_.runs(i))
         continue;
       const bool log = states[bundle_.operations[i].result.buffer.index()].form != 0;
-      profile_.push_back({i, StepDevice::Gpu, program_.pathName(i), log, operationUs[i]});
+      profile_.push_back({i, DeviceId::gpu(0), program_.pathName(i), log, operationUs[i]});
     }
   }
 

@@ -18,7 +18,7 @@ namespace mpf {
 
 struct OperationProfile {
   uint32_t operation = 0; ///< index into Bundle::operations
-  StepDevice device = StepDevice::Cpu;
+  DeviceId device = DeviceId::cpu();
   const char *path =
       ""; ///< "entries", "rows", "tiles", "compiled", "table-driven", "specialised", "chain"
   bool log = false;  ///< ran in the log domain

@@ -82,7 +82,7 @@ void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequ
     const ScheduleStep &step = steps[at];
     if (step.kind != StepKind::Run)
       continue; // copies are not needed on the host
-    MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
+    MPF_CHECK(step.device == DeviceId::cpu(), "operation {} is scheduled elsewhere", step.index);
     if (bundle_.operations[step.index].accumulates) {
       if (request.slice.empty()) // a run of one slice adds nothing up
         accumulate(bundle_.operations[step.index]);
@@ -136,7 +136,7 @@ HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleStep> s
   Stretch &stretch = stretches_.emplace_back();
   for (const ScheduleStep &step : steps)
     if (runs(step)) {
-      MPF_CHECK(step.device == StepDevice::Cpu, "operation {} is scheduled elsewhere", step.index);
+      MPF_CHECK(step.device == DeviceId::cpu(), "operation {} is scheduled elsewhere", step.index);
       stretch.operations.push_back(step.index);
       stretch.timeNs += operationNs(step.index);
     }
@@ -210,7 +210,7 @@ void HostExecutor::runOne(uint32_t index, const RunRequest &request) {
 /// Adds to the operation's profile entry, which all slices share.
 void HostExecutor::record(uint32_t index, const Ran &ran, double timeUs) {
   if (profileOf_[index] == nullptr) {
-    profile_.push_back({index, StepDevice::Cpu, ran.path, ran.log});
+    profile_.push_back({index, DeviceId::cpu(), ran.path, ran.log});
     profileOf_[index] = &profile_.back();
   }
   profileOf_[index]->timeUs += timeUs;

@@ -12,39 +12,57 @@ namespace mpf {
 
 namespace {
 
-/// The steps of one superstep of a schedule.
+/// The steps of one superstep of a schedule. Devices are given by their places in the list of
+/// executors.
 struct Superstep {
-  std::vector<ScheduleStep> host, device; ///< each with the repeats around its runs
-  /// The buffers of results that cross. Those of `upBeside` share memory with no other result and
-  /// are uploaded while the device works; those of `up` after it.
-  std::vector<uint32_t> upBeside, up, down;
+  explicit Superstep(size_t devices) : steps(devices), beside(devices), copies(devices * devices) {}
+
+  void clear() {
+    for (std::vector<ScheduleStep> &list : steps)
+      list.clear();
+    for (std::vector<std::vector<uint32_t>> *lists : {&beside, &copies})
+      for (std::vector<uint32_t> &list : *lists)
+        list.clear();
+  }
+
+  std::vector<std::vector<ScheduleStep>>
+      steps; ///< by device, each with the repeats around its runs
+  /// The buffers of results that cross. Those of `beside` are the host's and share memory with no
+  /// other result; they are copied while the devices work, by the device that gets them. Those of
+  /// `copies` are copied after it, by `from * devices + to`.
+  std::vector<std::vector<uint32_t>> beside, copies;
 };
 
 class HybridExecutor final : public Executor {
 public:
-  HybridExecutor(std::shared_ptr<const Bundle> bundle, std::unique_ptr<Executor> host,
-                 std::unique_ptr<Executor> device)
-      : owned_(std::move(bundle)), bundle_(*owned_), host_(std::move(host)),
-        device_(std::move(device)), writer_(bundle_.buffers.size(), UINT32_MAX),
-        runs_(bundle_.operations.size(), 0), ranOn_(bundle_.operations.size(), StepDevice::Cpu),
+  HybridExecutor(std::shared_ptr<const Bundle> bundle, std::vector<DeviceExecutor> executors)
+      : owned_(std::move(bundle)), bundle_(*owned_), executors_(std::move(executors)),
+        host_(*executors_.front().executor), writer_(bundle_.buffers.size(), UINT32_MAX),
+        runs_(bundle_.operations.size(), 0), ranOn_(bundle_.operations.size(), DeviceId::cpu()),
         traced_(tracedSteps(bundle_)), traceback_(tracebackParts(traced_, ranOn_)),
-        isAlone_(aloneResults(bundle_)) {
+        isAlone_(aloneResults(bundle_)), now_(executors_.size()) {
     for (uint32_t i = 0; i < bundle_.operations.size(); ++i)
       writer_[bundle_.operations[i].result.buffer.index()] = i;
   }
 
   std::string deviceName() const override {
-    return host_->deviceName() + " and " + device_->deviceName();
+    std::string name = host_.deviceName();
+    for (size_t place = 1; place < executors_.size(); ++place)
+      name += " and " + executors_[place].executor->deviceName();
+    return name;
   }
 
-  std::byte *inputMemory(BufferId input) override { return host_->inputMemory(input); }
+  std::byte *inputMemory(BufferId input) override { return host_.inputMemory(input); }
 
   void setInput(BufferId input, const TableState &state) override {
-    host_->setInput(input, state);
+    host_.setInput(input, state);
     const BundleBuffer &buffer = bundle_.buffer(input);
-    std::memcpy(device_->inputMemory(input), host_->inputMemory(input),
-                bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues));
-    device_->setInput(input, state);
+    const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues);
+    for (size_t place = 1; place < executors_.size(); ++place) {
+      Executor &device = *executors_[place].executor;
+      std::memcpy(device.inputMemory(input), host_.inputMemory(input), bytes);
+      device.setInput(input, state);
+    }
   }
 
   void run(std::span<const ScheduleStep> steps, const RunRequest &request) override {
@@ -61,14 +79,14 @@ public:
   }
 
   void setTables(std::span<const GivenTable> tables) override {
-    host_->setTables(tables);
-    device_->setTables(tables);
+    for (const DeviceExecutor &each : executors_)
+      each.executor->setTables(tables);
   }
-  TableView table(BufferId buffer) const override { return host_->table(buffer); }
+  TableView table(BufferId buffer) const override { return host_.table(buffer); }
   std::vector<std::vector<uint32_t>> decode(const DecodeRequest &request) const override {
     const size_t width = bundle_.variables.size();
     if (traceback_.empty() || width == 0)
-      return host_->decode(request);
+      return host_.decode(request);
     std::vector<std::vector<uint32_t>> assignments;
     for (std::span<const uint32_t> rest = request.given; !rest.empty(); rest = rest.subspan(width))
       assignments.emplace_back(rest.begin(), rest.begin() + static_cast<ptrdiff_t>(width));
@@ -78,9 +96,9 @@ public:
   }
   /// Returns the host's best slice. Never used: a sliced program with a traceback is one task, on
   /// one device.
-  SliceStates bestSlice() const override { return host_->bestSlice(); }
+  SliceStates bestSlice() const override { return host_.bestSlice(); }
   /// Returns the bytes of one device: the bundle predicts each device's memory.
-  uint64_t allocatedBytes() const override { return host_->allocatedBytes(); }
+  uint64_t allocatedBytes() const override { return host_.allocatedBytes(); }
   const std::vector<OperationProfile> &profile() const override { return profile_; }
 
 private:
@@ -103,8 +121,7 @@ private:
       given.insert(given.end(), states.begin(), states.end());
     if (given.empty())
       return;
-    const Executor &executor = part.device == StepDevice::Gpu ? *device_ : *host_;
-    auto found = executor.decode({given, part.steps});
+    auto found = executors_[placeOf(part.device)].executor->decode({given, part.steps});
     size_t next = 0;
     for (std::vector<uint32_t> &states : assignments)
       if (!states.empty())
@@ -117,48 +134,69 @@ private:
     return writer_[buffer] != UINT32_MAX && runs_[writer_[buffer]] != 0;
   }
 
+  /// Returns the place of a device in the list of executors.
+  size_t placeOf(DeviceId device) const {
+    const auto found = std::ranges::find(executors_, device, &DeviceExecutor::device);
+    MPF_CHECK(found != executors_.end(), "a step for {}, which was not opened",
+              mpf::deviceName(device, true));
+    return static_cast<size_t>(found - executors_.begin());
+  }
+
   void collect(std::span<const ScheduleStep> steps) {
-    now_.host.clear();
-    now_.device.clear();
-    now_.down.clear();
-    now_.up.clear();
-    now_.upBeside.clear();
+    now_.clear();
     for (const ScheduleStep &step : steps) {
-      const bool isCopy = step.kind == StepKind::Upload || step.kind == StepKind::Download;
+      const bool isCopy = step.kind == StepKind::Copy;
       if (isCopy && !crossesNow(step.index))
         continue;
-      if (step.kind == StepKind::Upload) {
-        (isAlone_[step.index] != 0 ? now_.upBeside : now_.up).push_back(step.index);
-      } else if (step.kind == StepKind::Download) {
-        now_.down.push_back(step.index);
-        now_.device.push_back(step);
-      } else {
-        (step.device == StepDevice::Cpu ? now_.host : now_.device).push_back(step);
+      const size_t place = placeOf(step.device);
+      if (!isCopy) {
+        now_.steps[place].push_back(step);
+        continue;
       }
+      const size_t to = placeOf(step.to);
+      if (place == 0 && isAlone_[step.index] != 0)
+        now_.beside[to].push_back(step.index);
+      else
+        now_.copies[place * executors_.size() + to].push_back(step.index);
+      if (place != 0 && !isDownloaded(now_.steps[place], step.index))
+        now_.steps[place].push_back(step);
     }
   }
 
+  /// Whether a device's copies, which come after its other steps, already have the buffer.
+  static bool isDownloaded(const std::vector<ScheduleStep> &steps, uint32_t buffer) {
+    for (size_t i = steps.size(); i-- > 0 && steps[i].kind == StepKind::Copy;)
+      if (steps[i].index == buffer)
+        return true;
+    return false;
+  }
+
   void runSuperstep(const RunRequest &request) {
-    const bool usesDevice = !now_.device.empty();
-    if (usesDevice)
-      device_->start(now_.device, request);
+    started_.clear();
     try {
-      host_->run(now_.host, request);
-      move(now_.upBeside, *host_, *device_);
+      for (size_t place = 1; place < executors_.size(); ++place)
+        if (!now_.steps[place].empty()) {
+          executors_[place].executor->start(now_.steps[place], request);
+          started_.push_back(executors_[place].executor.get());
+        }
+      host_.run(now_.steps[0], request);
+      for (size_t place = 1; place < executors_.size(); ++place)
+        move(now_.beside[place], host_, *executors_[place].executor);
     } catch (...) {
-      if (usesDevice)
-        device_->finish();
+      for (Executor *device : started_)
+        device->finish();
       throw;
     }
     if (request.profile)
-      append(host_->profile());
-    if (usesDevice) {
-      device_->finish();
+      append(host_.profile());
+    for (Executor *device : started_) {
+      device->finish();
       if (request.profile)
-        append(device_->profile());
+        append(device->profile());
     }
-    move(now_.up, *host_, *device_);
-    move(now_.down, *device_, *host_);
+    const size_t count = executors_.size();
+    for (size_t i = 0; i < now_.copies.size(); ++i)
+      move(now_.copies[i], *executors_[i / count].executor, *executors_[i % count].executor);
   }
 
   /// Copies all buffers in one call of setTables.
@@ -176,14 +214,16 @@ private:
 
   const std::shared_ptr<const Bundle> owned_; ///< outlives the executors
   const Bundle &bundle_;
-  std::unique_ptr<Executor> host_, device_;
-  std::vector<uint32_t> writer_;  ///< by buffer: the operation that writes it, or UINT32_MAX
-  std::vector<char> runs_;        ///< by operation: whether it runs in this run
-  std::vector<StepDevice> ranOn_; ///< by operation: its device in its last run
+  const std::vector<DeviceExecutor> executors_;
+  Executor &host_;               ///< the first of them
+  std::vector<uint32_t> writer_; ///< by buffer: the operation that writes it, or UINT32_MAX
+  std::vector<char> runs_;       ///< by operation: whether it runs in this run
+  std::vector<DeviceId> ranOn_;  ///< by operation: its device in its last run
   std::vector<TracedStep> traced_;
   std::vector<TracebackPart> traceback_; ///< parts of the traceback, by ranOn_
   std::vector<char> isAlone_;            ///< by buffer: no other result shares its memory
   Superstep now_;                        ///< the current superstep, kept for its memory
+  std::vector<Executor *> started_;      ///< kept for its memory
   std::vector<GivenTable> moved_;        ///< kept for its memory
   std::vector<OperationProfile> profile_;
 };
@@ -191,9 +231,10 @@ private:
 } // namespace
 
 std::unique_ptr<Executor> makeHybridExecutor(std::shared_ptr<const Bundle> bundle,
-                                             std::unique_ptr<Executor> host,
-                                             std::unique_ptr<Executor> device) {
-  return std::make_unique<HybridExecutor>(std::move(bundle), std::move(host), std::move(device));
+                                             std::vector<DeviceExecutor> executors) {
+  MPF_CHECK(!executors.empty() && executors.front().device == DeviceId::cpu(),
+            "a hybrid executor without the CPU");
+  return std::make_unique<HybridExecutor>(std::move(bundle), std::move(executors));
 }
 
 } // namespace mpf

@@ -1,5 +1,5 @@
 // ACCELERATION SCHEDULE: the device of every task for which the sum of all tasks' and transfers'
-// times is least. CPU and GPU are assumed not to run at the same time.
+// times is least. Devices are assumed not to run at the same time.
 //
 // The method is that of Silberstein, Schuster and Owens, the Gems chapter, section 3.3 and figure
 // 4: dynamic programming over the task tree. It goes from the leaves to the root. For each task v
@@ -17,9 +17,8 @@
 
 namespace mpf {
 
-/// Returns the device of each task; the CPU on equal times. Deterministic. Time: linear in tasks
-/// and readers, with a few passes for the changes.
-std::vector<StepDevice> accelerationSchedule(const PlacementTasks &tasks,
-                                             const TransferTimes &transfers);
+/// Returns the device of each task; on equal times the first of the site. Deterministic. Time:
+/// linear in tasks and readers, and in pairs of devices, with a few passes for the changes.
+std::vector<DeviceId> accelerationSchedule(const PlacementTasks &tasks, const PlacementSite &site);
 
 } // namespace mpf

@@ -13,8 +13,8 @@ namespace mpf {
 
 struct PlacementOffer {
   PlacementMethod method = PlacementMethod::Cpu;
-  double timeUs = 0; ///< predicted time of one run, with its share of starting the GPU
-  double onceUs = 0; ///< that share (TransferTimes::openUs); 0: the CPU runs everything
+  double timeUs = 0; ///< predicted time of one run, with its share of starting GPUs
+  double onceUs = 0; ///< that share (PlacementDevice::openUs); 0: the CPU runs everything
 };
 
 struct PlacementChoice {
@@ -23,24 +23,24 @@ struct PlacementChoice {
   TaskPlacement placement;
   std::vector<uint32_t> supersteps; ///< by operation (supersteps.h)
   Timeline timeline;                ///< timeUs is its total
-  /// An offer of every method, in the order of placementMethods().
+  /// An offer of every method that the devices allow, in the order of placementMethods().
   std::vector<PlacementOffer> offers;
 };
 
 /// The predicted times from which a placement is chosen.
 struct PlacementTimes {
   OperationTimes alone; ///< times before operations are placed
-  /// Returns the times for a placement: devices and supersteps, by operation. Times on the other
-  /// device are not used.
-  std::function<OperationTimes(const std::vector<StepDevice> &devices,
+  /// Returns the times for a placement: devices and supersteps, by operation. Times on other
+  /// devices are not used.
+  std::function<OperationTimes(const std::vector<DeviceId> &devices,
                                const std::vector<uint32_t> &supersteps)>
       placed;
 };
 
 /// Returns the placement by `method`. Auto is the method with the least predicted time, first
 /// touches of the CPU's memory included, on equal times the first of placementMethods().
-/// Deterministic.
+/// Deterministic. Throws Error(Device) for PlacementMethod::Gpu if the site has no GPU.
 PlacementChoice placeTasks(const Bundle &bundle, const PlacementTimes &times,
-                           const TransferTimes &transfers, PlacementMethod method);
+                           const PlacementSite &site, PlacementMethod method);
 
 } // namespace mpf

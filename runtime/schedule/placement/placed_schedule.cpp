@@ -5,13 +5,15 @@
 #include "runtime/schedule/placement/placed_traceback.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
+#include <tuple>
 
 namespace mpf {
 
 namespace {
 
-/// The tables that cross between the devices, by the superstep of their writer.
+/// The tables that cross between devices, by the superstep of their writer.
 class Crossings {
 public:
   Crossings(const Bundle &bundle, const TaskPlacement &placement,
@@ -19,15 +21,13 @@ public:
       : copies_(supersteps.empty() ? 1
                                    : *std::max_element(supersteps.begin(), supersteps.end()) + 1) {
     std::vector<uint32_t> writer(bundle.buffers.size(), kNone);
-    const auto read = [&](BufferId buffer, StepDevice reader) {
+    const auto read = [&](BufferId buffer, DeviceId reader) {
       const uint32_t from = writer[buffer.index()];
       if (bundle.buffer(buffer).input) {
-        if (reader == StepDevice::Gpu)
-          inputs_.insert(buffer.value);
+        if (reader.isGpu())
+          inputs_.insert({DeviceId::cpu(), reader, buffer.value});
       } else if (from != kNone && placement.devices[from] != reader) {
-        auto &list = reader == StepDevice::Cpu ? copies_[supersteps[from]].down
-                                               : copies_[supersteps[from]].up;
-        list.insert(buffer.value);
+        copies_[supersteps[from]].insert({placement.devices[from], reader, buffer.value});
       }
     };
     for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
@@ -36,7 +36,7 @@ public:
       writer[bundle.operations[i].result.buffer.index()] = i;
     }
     for (const BundleOutput &output : bundle.outputs)
-      read(output.buffer, StepDevice::Cpu);
+      read(output.buffer, DeviceId::cpu());
     const std::vector<TracedStep> traced = tracedSteps(bundle);
     for (size_t i = 0; i < traced.size(); ++i)
       for (const BundleTraceback::Table &table : bundle.traceback[i].tables)
@@ -44,25 +44,27 @@ public:
   }
 
   size_t supersteps() const { return copies_.size(); }
-  void addInputs(Schedule &schedule) const { add(StepKind::Upload, inputs_, schedule); }
-  void addCopies(size_t superstep, Schedule &schedule) const {
-    add(StepKind::Download, copies_[superstep].down, schedule);
-    add(StepKind::Upload, copies_[superstep].up, schedule);
-  }
+  void addInputs(Schedule &schedule) const { add(inputs_, schedule); }
+  /// Copies from the last device come first, so that those of the CPU come last.
+  void addCopies(size_t superstep, Schedule &schedule) const { add(copies_[superstep], schedule); }
 
 private:
   static constexpr uint32_t kNone = UINT32_MAX;
-  struct Copies {
-    std::set<uint32_t> down, up;
+  struct TableCopy {
+    DeviceId from, to;
+    uint32_t buffer = 0;
+    bool operator<(const TableCopy &other) const {
+      return std::tie(other.from, to, buffer) < std::tie(from, other.to, other.buffer);
+    }
   };
 
-  static void add(StepKind kind, const std::set<uint32_t> &buffers, Schedule &schedule) {
-    for (const uint32_t buffer : buffers)
-      schedule.steps.push_back({kind, StepDevice::Gpu, buffer});
+  static void add(const std::set<TableCopy> &copies, Schedule &schedule) {
+    for (const TableCopy &copy : copies)
+      schedule.steps.push_back({StepKind::Copy, copy.from, copy.buffer, copy.to});
   }
 
-  std::set<uint32_t> inputs_;
-  std::vector<Copies> copies_;
+  std::set<TableCopy> inputs_;
+  std::vector<std::set<TableCopy>> copies_;
 };
 
 } // namespace
@@ -73,11 +75,14 @@ Schedule placedSchedule(const Bundle &bundle, const TaskPlacement &placement,
                 supersteps.size() == bundle.operations.size(),
             "{} devices and {} supersteps for {} operations", placement.devices.size(),
             supersteps.size(), bundle.operations.size());
+  // The CPU comes last: the others are started before it works.
+  const std::set<DeviceId, std::greater<>> devices(placement.devices.begin(),
+                                                   placement.devices.end());
   Schedule schedule;
   const Crossings crossings(bundle, placement, supersteps);
   crossings.addInputs(schedule);
   for (size_t superstep = 0; superstep < crossings.supersteps(); ++superstep) {
-    for (const StepDevice device : {StepDevice::Gpu, StepDevice::Cpu})
+    for (const DeviceId device : devices)
       addRuns(
           bundle, device,
           [&](uint32_t i) { return placement.devices[i] == device && supersteps[i] == superstep; },

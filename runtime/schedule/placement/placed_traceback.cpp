@@ -3,9 +3,11 @@
 #include "dsl/support/check.h"
 
 #include <algorithm>
-#include <array>
 #include <functional>
+#include <map>
 #include <queue>
+#include <set>
+#include <utility>
 
 namespace mpf {
 
@@ -45,14 +47,13 @@ uint32_t operationOf(const BundleTraceback &step, const std::vector<BufferUse> &
 
 using StepQueue = std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>>;
 
-std::vector<TracebackPart> partsFrom(StepDevice device, const std::vector<TracedStep> &steps,
+std::vector<TracebackPart> partsFrom(DeviceId device, const std::vector<TracedStep> &steps,
                                      const std::vector<std::vector<uint32_t>> &followers,
-                                     const std::vector<StepDevice> &devices) {
+                                     const std::vector<DeviceId> &devices) {
   std::vector<size_t> waitsFor;
-  std::array<StepQueue, 2> ready; // by device
-  const auto makeReady = [&](uint32_t step) {
-    ready[static_cast<size_t>(devices[steps[step].operation])].push(step);
-  };
+  std::map<DeviceId, StepQueue> ready;
+  ready[device];
+  const auto makeReady = [&](uint32_t step) { ready[devices[steps[step].operation]].push(step); };
   for (uint32_t i = 0; i < steps.size(); ++i) {
     waitsFor.push_back(steps[i].behind.size());
     if (waitsFor.back() == 0)
@@ -60,7 +61,7 @@ std::vector<TracebackPart> partsFrom(StepDevice device, const std::vector<Traced
   }
   std::vector<TracebackPart> parts;
   for (size_t taken = 0; taken < steps.size();) {
-    StepQueue &own = ready[static_cast<size_t>(device)];
+    StepQueue &own = ready[device];
     TracebackPart part{device, {}};
     for (; !own.empty(); ++taken) {
       const uint32_t step = own.top();
@@ -70,10 +71,16 @@ std::vector<TracebackPart> partsFrom(StepDevice device, const std::vector<Traced
         if (--waitsFor[later] == 0)
           makeReady(later);
     }
-    device = device == StepDevice::Cpu ? StepDevice::Gpu : StepDevice::Cpu;
-    MPF_CHECK(!part.steps.empty() || parts.empty(), "steps of a traceback wait for each other");
     if (!part.steps.empty())
       parts.push_back(std::move(part));
+    if (taken == steps.size())
+      break;
+    const auto hasStep = [](const auto &of) { return !of.second.empty(); };
+    auto next = std::find_if(ready.upper_bound(device), ready.end(), hasStep);
+    if (next == ready.end())
+      next = std::find_if(ready.begin(), ready.end(), hasStep);
+    MPF_CHECK(next != ready.end(), "steps of a traceback wait for each other");
+    device = next->first;
   }
   return parts;
 }
@@ -102,14 +109,20 @@ std::vector<TracedStep> tracedSteps(const Bundle &bundle) {
 }
 
 std::vector<TracebackPart> tracebackParts(const std::vector<TracedStep> &steps,
-                                          const std::vector<StepDevice> &devices) {
+                                          const std::vector<DeviceId> &devices) {
   std::vector<std::vector<uint32_t>> followers(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i)
     for (const uint32_t earlier : steps[i].behind)
       followers[earlier].push_back(i);
-  std::vector<TracebackPart> fromCpu = partsFrom(StepDevice::Cpu, steps, followers, devices);
-  std::vector<TracebackPart> fromGpu = partsFrom(StepDevice::Gpu, steps, followers, devices);
-  return fromGpu.size() < fromCpu.size() ? fromGpu : fromCpu;
+  std::set<DeviceId> used;
+  for (const TracedStep &step : steps)
+    used.insert(devices[step.operation]);
+  std::vector<TracebackPart> fewest;
+  for (const DeviceId first : used)
+    if (std::vector<TracebackPart> parts = partsFrom(first, steps, followers, devices);
+        fewest.empty() || parts.size() < fewest.size())
+      fewest = std::move(parts);
+  return fewest;
 }
 
 } // namespace mpf

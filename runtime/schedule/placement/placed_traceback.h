@@ -1,6 +1,7 @@
 // PLACED TRACEBACK: the devices of the steps of a traceback (Bundle::traceback), if operations run
-// on two devices. A step reads the tables of one bucket, so it runs on the device that computed the
-// bucket. Tables cross only for the traceback if operations of one bucket are on both devices.
+// on several devices. A step reads the tables of one bucket, so it runs on the device that computed
+// the bucket. Tables cross only for the traceback if operations of one bucket are on several
+// devices.
 #pragma once
 
 #include "codegen/bundle/bundle.h"
@@ -23,17 +24,18 @@ struct TracedStep {
 /// tables.
 std::vector<TracedStep> tracedSteps(const Bundle &bundle);
 
-/// Steps that one device runs without waiting for the other.
+/// Steps that one device runs without waiting for another.
 struct TracebackPart {
-  StepDevice device = StepDevice::Cpu;
+  DeviceId device = DeviceId::cpu();
   std::vector<uint32_t> steps; ///< in the order in which they run
   bool operator==(const TracebackPart &) const = default;
 };
 
 /// Returns all steps in parts, each step after those in its `behind`. A part ends when no further
-/// step can run on its device. The device that gives fewer parts begins, the CPU if both give as
-/// many. `devices`: by operation. Deterministic; time: linear, times a logarithm.
+/// step can run on its device; the next device in ascending order that has a step goes on. The
+/// device that gives the fewest parts begins, on equal numbers the first. `devices`: by operation.
+/// Deterministic; time: linear for each device, times a logarithm.
 std::vector<TracebackPart> tracebackParts(const std::vector<TracedStep> &steps,
-                                          const std::vector<StepDevice> &devices);
+                                          const std::vector<DeviceId> &devices);
 
 } // namespace mpf

@@ -5,6 +5,7 @@
 #include "runtime/schedule/lay_apart.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mpf {
 
@@ -54,18 +55,18 @@ public:
 private:
   void addTasks(const OperationTimes &times) {
     const size_t count = bundle_.operations.size();
-    MPF_CHECK(times.cpuUs.size() == count && times.gpuUs.size() == count,
-              "{} and {} times of {} operations", times.cpuUs.size(), times.gpuUs.size(), count);
+    for (const std::vector<double> &us : times.us)
+      MPF_CHECK(us.size() == count, "{} times of {} operations", us.size(), count);
     std::vector<uint32_t> chainEnd(count, 0);
     for (const BundleChain &chain : bundle_.chains)
       chainEnd[chain.first] = chain.first + chain.count;
     for (uint32_t first = 0; first < count; first += built_.tasks.back().count) {
-      PlacementTask task{first, countFrom(bundle_, first, chainEnd), 0, 0, {}, {}, {}, {}};
-      for (uint32_t i = first; i < first + task.count; ++i) {
-        task.cpuUs += times.cpuUs[i];
-        task.gpuUs += times.gpuUs[i];
-        built_.taskOf.push_back(static_cast<uint32_t>(built_.tasks.size()));
-      }
+      PlacementTask task{first, countFrom(bundle_, first, chainEnd), {}, {}, {}, {}, {}};
+      for (const std::vector<double> &us : times.us)
+        task.us.push_back(
+            std::accumulate(us.begin() + first, us.begin() + first + task.count, 0.0));
+      built_.taskOf.insert(built_.taskOf.end(), task.count,
+                           static_cast<uint32_t>(built_.tasks.size()));
       built_.tasks.push_back(std::move(task));
     }
   }
@@ -146,26 +147,45 @@ PlacementTasks placementTasks(const Bundle &bundle, const OperationTimes &times)
   return TaskBuilder(bundle, times).take();
 }
 
-bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices) {
-  const StepDevice from = devices[table.writer];
-  const auto isElsewhere = [&](uint32_t task) { return devices[task] != from; };
-  return (table.hostReads && from != StepDevice::Cpu) ||
-         std::ranges::any_of(table.readers, isElsewhere) ||
-         std::ranges::any_of(table.tracers, isElsewhere);
+uint32_t parentOf(const PlacementTasks &tasks, uint32_t task) {
+  uint32_t parent = UINT32_MAX;
+  for (const uint32_t table : tasks.tasks[task].writes)
+    if (const std::vector<uint32_t> &readers = tasks.tables[table].readers; !readers.empty())
+      parent = std::min(parent, readers.front());
+  return parent;
 }
 
-double crossingUs(const PlacedTable &table, const std::vector<StepDevice> &devices,
-                  const TransferTimes &transfers) {
-  return crosses(table, devices) ? transfers.tableUs(table.bytes, devices[table.writer]) : 0;
+std::vector<DeviceId> crossesTo(const PlacedTable &table, const std::vector<DeviceId> &devices) {
+  const DeviceId from = devices[table.writer];
+  std::vector<DeviceId> to;
+  const auto add = [&](DeviceId device) {
+    if (device != from && std::ranges::find(to, device) == to.end())
+      to.push_back(device);
+  };
+  if (table.hostReads)
+    add(DeviceId::cpu());
+  for (const std::vector<uint32_t> *tasks : {&table.readers, &table.tracers})
+    for (const uint32_t task : *tasks)
+      add(devices[task]);
+  std::ranges::sort(to);
+  return to;
 }
 
-double serialUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
-                const TransferTimes &transfers) {
+double crossingUs(const PlacedTable &table, const std::vector<DeviceId> &devices,
+                  const PlacementSite &site) {
+  double timeUs = 0;
+  for (const DeviceId to : crossesTo(table, devices))
+    timeUs += site.link(devices[table.writer], to).copyUs(table.bytes);
+  return timeUs;
+}
+
+double serialUs(const PlacementTasks &tasks, const std::vector<DeviceId> &devices,
+                const PlacementSite &site) {
   double timeUs = 0;
   for (size_t i = 0; i < tasks.tasks.size(); ++i)
-    timeUs += devices[i] == StepDevice::Cpu ? tasks.tasks[i].cpuUs : tasks.tasks[i].gpuUs;
+    timeUs += tasks.tasks[i].us[site.at(devices[i])];
   for (const PlacedTable &table : tasks.tables)
-    timeUs += crossingUs(table, devices, transfers);
+    timeUs += crossingUs(table, devices, site);
   return timeUs;
 }
 

@@ -13,7 +13,7 @@ namespace mpf {
 /// Consecutive operations [first, first + count).
 struct PlacementTask {
   uint32_t first = 0, count = 0;
-  double cpuUs = 0, gpuUs = 0;
+  std::vector<double> us;       ///< by place of a device (OperationTimes)
   std::vector<uint32_t> reads;  ///< tables, ascending
   std::vector<uint32_t> writes; ///< tables, ascending
   std::vector<uint32_t> traces; ///< tables that the traceback reads on its device, ascending
@@ -54,15 +54,19 @@ std::vector<T> byOperation(const PlacementTasks &tasks, const std::vector<T> &by
   return all;
 }
 
-/// Whether a table is copied to the other device. `devices`: by task.
-bool crosses(const PlacedTable &table, const std::vector<StepDevice> &devices);
-/// Returns the time of this copy; 0 if the table does not cross.
-double crossingUs(const PlacedTable &table, const std::vector<StepDevice> &devices,
-                  const TransferTimes &transfers);
+/// Returns the task that reads a result of `task` first: its parent in the tree to which the graph
+/// is cut. UINT32_MAX: only the host reads its results.
+uint32_t parentOf(const PlacementTasks &tasks, uint32_t task);
+
+/// Returns the other devices to which a table is copied, ascending. `devices`: by task.
+std::vector<DeviceId> crossesTo(const PlacedTable &table, const std::vector<DeviceId> &devices);
+/// Returns the time of these copies; 0 if the table does not cross.
+double crossingUs(const PlacedTable &table, const std::vector<DeviceId> &devices,
+                  const PlacementSite &site);
 
 /// Returns the objective of the acceleration schedule: the sum of all tasks' and transfers' times,
 /// as if nothing ran at the same time. `devices`: by task.
-double serialUs(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
-                const TransferTimes &transfers);
+double serialUs(const PlacementTasks &tasks, const std::vector<DeviceId> &devices,
+                const PlacementSite &site);
 
 } // namespace mpf

@@ -5,7 +5,7 @@
 namespace mpf {
 
 std::vector<uint32_t> superstepsOf(const PlacementTasks &tasks,
-                                   const std::vector<StepDevice> &devices) {
+                                   const std::vector<DeviceId> &devices) {
   std::vector<uint32_t> supersteps(tasks.tasks.size(), 0);
   for (uint32_t t = 0; t < supersteps.size(); ++t) {
     const PlacementTask &task = tasks.tasks[t];

@@ -1,7 +1,7 @@
-// SUPERSTEPS of a program on two devices, like those of the bulk-synchronous machine of Valiant
-// (1990). In each, both devices run their operations at the same time. Then they wait for each
+// SUPERSTEPS of a program on several devices, like those of the bulk-synchronous machine of Valiant
+// (1990). In each, all devices run their operations at the same time. Then they wait for each
 // other, and tables cross. An operation runs in a later superstep than the writers of tables that
-// it reads from the other device; apart from that, as early as possible.
+// it reads from another device; apart from that, as early as possible.
 #pragma once
 
 #include "runtime/schedule/placement/placement_tasks.h"
@@ -12,8 +12,8 @@
 namespace mpf {
 
 /// Returns the superstep of each task. No task comes before one in its `behind` (arena_order.h), so
-/// a table crosses before its memory is written again, on either device. Deterministic.
+/// a table crosses before its memory is written again, on any device. Deterministic.
 std::vector<uint32_t> superstepsOf(const PlacementTasks &tasks,
-                                   const std::vector<StepDevice> &devices);
+                                   const std::vector<DeviceId> &devices);
 
 } // namespace mpf

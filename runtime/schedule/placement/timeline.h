@@ -1,43 +1,45 @@
-// TIME LINE of a placement: the predicted begin and end of every task and copy. Both devices begin
-// a superstep (supersteps.h) together.
-// - Tables come down after the GPU's tasks.
-// - Tables go up after the CPU's tasks, and overlap the GPU's. Tables that share memory with other
-//   results go up after both (runtime/execute/hybrid). The states of all tables that go up are one
-//   more copy.
+// TIME LINE of a placement: the predicted begin and end of every task and copy. All devices begin a
+// superstep (supersteps.h) together.
+// - Tables of a GPU are copied after its tasks.
+// - Tables of the CPU are copied after its tasks, and overlap the GPUs' tasks. Those that share
+//   memory with other results are copied after all tasks and other copies
+//   (runtime/execute/hybrid). The states of all tables that go to a GPU are one more copy.
 // - After the last superstep assignments are traced back, by one device after the other.
 #pragma once
 
 #include "runtime/schedule/placement/placement_tasks.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace mpf {
 
-enum class TimelineLane { Cpu, Gpu, Uploads, Downloads };
-
 struct TimelineBar {
-  TimelineLane lane = TimelineLane::Cpu;
+  DeviceId device = DeviceId::cpu(); ///< runs the bar; a copy: the device whose table it is
+  std::optional<DeviceId> to;        ///< a copy: the device that gets the table
   uint32_t superstep = 0;
   double startUs = 0, endUs = 0;
-  /// Cpu, Gpu: the operations of a task, consecutive in the bundle. A bar without operations is
-  /// starting the GPU and waiting for it, or a part of the traceback.
+  /// The operations of a task, consecutive in the bundle. A bar without operations is a copy,
+  /// starting a GPU and waiting for it, or a part of the traceback.
   uint32_t first = 0, count = 0;
   uint32_t tracedSteps = 0; ///< number of steps of the traceback (placed_traceback.h)
-  BufferId table = {};      ///< Uploads, Downloads: the table that crosses
+  BufferId table = {};      ///< a copy: the table that crosses
   double bytes = 0;         ///< size of this table
 };
 
 struct Timeline {
-  std::vector<TimelineBar> bars; ///< by superstep; those of a lane follow one another
+  /// Bars by superstep. Those of a device, and those of a link, follow one another.
+  std::vector<TimelineBar> bars;
   double endUs = 0;
-  double openUs = 0; ///< TransferTimes::openUs if the GPU is used: time before the first bar
+  double openUs =
+      0; ///< PlacementDevice::openUs of all GPUs that are used: time before the first bar
 
   double totalUs() const { return openUs + endUs; } ///< predicted time of one run
 };
 
 /// Returns the time line of a placement. `devices`, `supersteps`: by task. Linear.
-Timeline timelineOf(const PlacementTasks &tasks, const std::vector<StepDevice> &devices,
-                    const std::vector<uint32_t> &supersteps, const TransferTimes &transfers);
+Timeline timelineOf(const PlacementTasks &tasks, const std::vector<DeviceId> &devices,
+                    const std::vector<uint32_t> &supersteps, const PlacementSite &site);
 
 } // namespace mpf

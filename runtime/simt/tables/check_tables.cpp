@@ -58,7 +58,7 @@ void compareTables(TableDrivenExecutor &device, const Bundle &bundle,
   device.run({}, {});
   const std::unique_ptr<Executor> host = makeCpuExecutor(bundle, {1, {}, {}});
   bindTables(bundle, *host);
-  host->run(buildSchedule(bundle, StepDevice::Cpu).steps, {true, 4});
+  host->run(buildSchedule(bundle, DeviceId::cpu()).steps, {true, 4});
   size_t wrong = 0;
   // Only outputs are compared, because other tables may share memory with later ones.
   for (const BundleOutput &output : bundle.outputs) {

@@ -33,7 +33,7 @@ struct RowsOnGpu {
     session.threads = 4;
     try {
       runner =
-          std::make_unique<CaseRunner>(plan.program, laneRunnerOptions(session, LaneDevice::Gpu));
+          std::make_unique<CaseRunner>(plan.program, laneRunnerOptions(session, DeviceKind::Gpu));
       runner->deviceName();
     } catch (const Error &error) {
       lack = error.what();

@@ -59,8 +59,10 @@ TEST_P(GpuHybrids, AgreeWithTheCpu) {
     auto host = makeCpuExecutor(*apart);
     GpuOptions oneByOne; // the same results lie apart then
     oneByOne.slicesAtOnce = 1;
-    const auto hybrid =
-        makeHybridExecutor(apart, std::move(host), makeGpuExecutor(bundle, oneByOne));
+    std::vector<DeviceExecutor> executors;
+    executors.push_back({DeviceId::cpu(), std::move(host)});
+    executors.push_back({DeviceId::gpu(0), makeGpuExecutor(bundle, oneByOne)});
+    const auto hybrid = makeHybridExecutor(apart, std::move(executors));
     bindObserved(bundle, *hybrid);
     std::vector<std::vector<std::byte>> first;
     for (const size_t verifySamples : {0, 8, 0, 0}) {

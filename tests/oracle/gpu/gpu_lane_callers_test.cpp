@@ -98,7 +98,7 @@ TEST_P(GpuLaneCallers, GetWhatTheyGetAlone) {
   session.threads = 4;
   std::optional<CaseRunner> runner;
   try {
-    runner.emplace(plan.program, laneRunnerOptions(session, LaneDevice::Gpu));
+    runner.emplace(plan.program, laneRunnerOptions(session, DeviceKind::Gpu));
     runner->deviceName();
   } catch (const Error &error) {
     GTEST_SKIP() << error.what();

@@ -249,7 +249,7 @@ TEST_F(SlicesOnDevice, AnswerRandomProgramsAgainAndAgain) {
     running.slicesAtOnce = static_cast<uint32_t>(seed % 4); // 0: as predicted
     const auto gpu = makeGpuExecutor(bundle, running);
     bindObserved(bundle, *gpu);
-    const Schedule schedule = buildSchedule(bundle, StepDevice::Gpu);
+    const Schedule schedule = buildSchedule(bundle, DeviceId::gpu(0));
     std::vector<std::vector<std::byte>> first;
     for (int run = 0; run < 6; ++run) {
       gpu->run(schedule.steps, {run == 3, run == 4 ? size_t{4} : 0, {}});

@@ -95,7 +95,7 @@ TEST(GpuTransfersBeside, GiveTheBitsOfOneStream) {
   const auto cpu = makeCpuExecutor(bundle);
   bindObserved(bundle, *gpu);
   bindObserved(bundle, *cpu);
-  const Schedule onGpu = buildSchedule(bundle, StepDevice::Gpu);
+  const Schedule onGpu = buildSchedule(bundle, DeviceId::gpu(0));
   std::mt19937_64 random(3);
   for (int run = 0; run < 24 && !HasFailure(); ++run) {
     SCOPED_TRACE(run);
@@ -108,7 +108,7 @@ TEST(GpuTransfersBeside, GiveTheBitsOfOneStream) {
     EXPECT_EQ(bytesOfOutputs(bundle, *gpu), beside);
     if (run % 8 != 0)
       continue;
-    cpu->run(buildSchedule(bundle, StepDevice::Cpu).steps, {});
+    cpu->run(buildSchedule(bundle, DeviceId::cpu()).steps, {});
     for (const BundleOutput &output : bundle.outputs) {
       const TableView x = cpu->table(output.buffer), y = gpu->table(output.buffer);
       for (uint64_t e = 0; e < x.sizeElems; e += 977)

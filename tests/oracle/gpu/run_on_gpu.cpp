@@ -14,12 +14,12 @@ std::unique_ptr<Executor> runOnGpu(const Bundle &bundle, size_t verifySamples, b
   verifyBundle(bundle);
   std::unique_ptr<Executor> executor = makeGpuExecutor(bundle, options);
   bindObserved(bundle, *executor);
-  Schedule schedule = buildSchedule(bundle, StepDevice::Gpu);
+  Schedule schedule = buildSchedule(bundle, DeviceId::gpu(0));
   std::erase_if(schedule.steps,
-                [](const ScheduleStep &step) { return step.kind == StepKind::Download; });
+                [](const ScheduleStep &step) { return step.copiesFrom(DeviceId::gpu(0)); });
   for (uint32_t i = 0; i < bundle.buffers.size(); ++i)
     if (!bundle.buffers[i].input)
-      schedule.steps.push_back({StepKind::Download, StepDevice::Gpu, i});
+      schedule.steps.push_back({StepKind::Copy, DeviceId::gpu(0), i});
   for (unsigned i = 0; i < runs; ++i)
     executor->run(schedule.steps, {profile, verifySamples, {}});
   return executor;

@@ -76,7 +76,7 @@ public:
 private:
   void measureOne(BucketJob &job) const {
     const Bundle bundle = bundleOf(job);
-    const Schedule schedule = buildSchedule(bundle, StepDevice::Cpu);
+    const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
     const auto builtIn = makeCpuExecutor(bundle, {options_.threads, {}});
     double builtInUs = runOnce(job, bundle, schedule, *builtIn);
     if (!options_.compiled || !mayBeCompiled(bundle, 0)) {

@@ -44,8 +44,7 @@ PlacedProgram placedBy(const std::string &schedule, const Bundle &bundle,
   answer.predictsAll = true;
   placed.choice = *chooseAnswer(bundle, answer).schedule;
   placed.times = predictOperations(bundle, conditions);
-  const bool usesGpu = placed.choice.placement.uses(StepDevice::Gpu);
-  placed.runUs = placed.choice.timeUs - (usesGpu ? transferTimes(bundle, conditions).openUs : 0);
+  placed.runUs = placed.choice.timeline.endUs;
   return placed;
 }
 
@@ -81,10 +80,10 @@ RunTimes timeOpened(const Bundle &bundle, const OpenedExecutor &opened, const Pl
     times.push_back((clockSeconds(false) - before) * 1e6);
   }
   const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
-  const std::vector<StepDevice> &devices = placed.choice.placement.devices;
+  const std::vector<DeviceId> &devices = placed.choice.placement.devices;
   const std::vector<uint32_t> &supersteps = placed.choice.supersteps;
   RunTimes found;
-  found.onGpu = static_cast<size_t>(std::count(devices.begin(), devices.end(), StepDevice::Gpu));
+  found.onGpu = static_cast<size_t>(std::ranges::count_if(devices, &DeviceId::isGpu));
   found.supersteps =
       supersteps.empty() ? 0 : *std::max_element(supersteps.begin(), supersteps.end()) + 1;
   found.predictedUs = placed.runUs;

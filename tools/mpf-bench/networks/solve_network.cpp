@@ -158,12 +158,11 @@ void addPrediction(const CompiledNetwork &compiled, const NetworkTask &task, Net
   AnswerConditions answer{networkDeviceNamed(task.device).devices, [&] { return conditions; }};
   answer.predictsAll = true;
   const PlacementChoice choice = *chooseAnswer(bundle, answer).schedule;
-  const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
-  const double shareUs = usesGpu ? transferTimes(bundle, conditions).openUs : 0;
-  run.predictedRunUs = choice.timeUs - shareUs;
-  if (choice.placement.uses(StepDevice::Cpu))
+  const double shareUs = choice.timeline.openUs;
+  run.predictedRunUs = choice.timeline.endUs;
+  if (choice.placement.uses(DeviceId::cpu()))
     run.predictedTouchUs =
-        firstTouchUs(bundle, conditions.speed.cpu, threadCount(conditions.threads));
+        firstTouchUs(bundle, conditions.machine.cpu(), threadCount(conditions.threads));
   run.predictedOpenUs = shareUs * std::max(1.0, conditions.expectedRuns);
 }
 

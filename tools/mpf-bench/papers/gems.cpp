@@ -55,7 +55,7 @@ void fillCacheGain(PaperBench &bench, PaperItem &item) {
 }
 
 size_t onGpu(const ScheduledTree::Schedule &schedule) {
-  return static_cast<size_t>(std::ranges::count(schedule.devices, StepDevice::Gpu));
+  return static_cast<size_t>(std::ranges::count(schedule.devices, DeviceId::gpu(0)));
 }
 
 void fillSchedules(PaperBench &bench, PaperItem &item) {
@@ -73,7 +73,7 @@ void fillSchedules(PaperBench &bench, PaperItem &item) {
 
 void fillTree(PaperBench &bench, PaperItem &item) {
   const ScheduledTree &tree = bench.trees().front();
-  const auto devicesOf = [&](std::string_view name) -> const std::vector<StepDevice> & {
+  const auto devicesOf = [&](std::string_view name) -> const std::vector<DeviceId> & {
     return std::ranges::find(tree.schedules, name, &ScheduledTree::Schedule::name)->devices;
   };
   drawTree(*tree.bundle, devicesOf("greedy"), devicesOf("acceleration"), item);

@@ -73,18 +73,14 @@ ScheduledTree scheduleTree(const NetworkInstance &instance, const PaperBench &be
                      model.variables.size() - model.evidence.observations().size(),
                      compileNetwork(model, task, phases).bundle,
                      {}};
-  const PlacementConditions conditions{cpu.threads, kPaperRuns, storedSpeed()};
-  const double openUs = transferTimes(*tree.bundle, conditions).openUs;
+  const PlacementConditions conditions{cpu.threads, kPaperRuns, machineOf(storedSpeed())};
   RunBenchOptions run = runOptions(cpu, bench.options());
   for (const PlacementMethodName &method : placementMethods()) {
     if (method.method == PlacementMethod::Auto)
       continue;
     const PlacementChoice choice = placeProgram(*tree.bundle, method.method, conditions);
-    const bool usesGpu = choice.placement.uses(StepDevice::Gpu);
-    ScheduledTree::Schedule schedule{std::string(method.name),
-                                     choice.timeUs - (usesGpu ? openUs : 0),
-                                     {},
-                                     choice.placement.devices};
+    ScheduledTree::Schedule schedule{
+        std::string(method.name), choice.timeline.endUs, {}, choice.placement.devices};
     if (bench.hasGpu() || method.method == PlacementMethod::Cpu) {
       run.device = bench.hasGpu() ? "auto" : "cpu";
       schedule.measuredUs = timeRuns(*tree.bundle, schedule.name, run).medianUs;

@@ -35,7 +35,7 @@ struct ScheduledTree {
     std::string name; ///< cpu, gpu, greedy, acceleration
     double predictedUs = 0;
     std::optional<double> measuredUs;
-    std::vector<StepDevice> devices; ///< by operation
+    std::vector<DeviceId> devices; ///< by operation
   };
   std::vector<Schedule> schedules;
 };

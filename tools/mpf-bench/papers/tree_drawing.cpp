@@ -23,15 +23,15 @@ std::vector<std::optional<size_t>> readersOf(const Bundle &bundle) {
 
 } // namespace
 
-void drawTree(const Bundle &bundle, const std::vector<StepDevice> &greedy,
-              const std::vector<StepDevice> &acceleration, PaperItem &item) {
+void drawTree(const Bundle &bundle, const std::vector<DeviceId> &greedy,
+              const std::vector<DeviceId> &acceleration, PaperItem &item) {
   const std::vector<std::optional<size_t>> readers = readersOf(bundle);
   std::vector<size_t> depths(readers.size(), 0);
   for (size_t i = readers.size(); i-- > 0;) // readers come after writers
     if (readers[i])
       depths[i] = depths[*readers[i]] + 1;
-  const auto isGpu = [](const std::vector<StepDevice> &devices, size_t i) {
-    return devices[i] == StepDevice::Gpu;
+  const auto isGpu = [](const std::vector<DeviceId> &devices, size_t i) {
+    return devices[i] == DeviceId::gpu(0);
   };
   for (size_t i = 0; i < readers.size(); ++i) {
     const char *series = isGpu(greedy, i) && isGpu(acceleration, i) ? "GPU by both"

@@ -11,7 +11,7 @@
 namespace mpf::bench {
 
 /// Adds a dot for each operation and a link to the one that reads its result.
-void drawTree(const Bundle &bundle, const std::vector<StepDevice> &greedy,
-              const std::vector<StepDevice> &acceleration, PaperItem &item);
+void drawTree(const Bundle &bundle, const std::vector<DeviceId> &greedy,
+              const std::vector<DeviceId> &acceleration, PaperItem &item);
 
 } // namespace mpf::bench

@@ -15,7 +15,7 @@ namespace {
 
 /// Returns the GPU that the lanes of a printed plan would run on; none: they run on the CPU.
 std::optional<Target> gpuOfLanes(const Options &options) {
-  if (laneDeviceOf(options) == LaneDevice::Cpu)
+  if (laneDeviceOf(options) == DeviceKind::Cpu)
     return std::nullopt;
   return targetOrReference(options.target);
 }

@@ -34,7 +34,7 @@ TEST(LaneCost, RowsOfTheImageAreSpreadOverBanks) {
 }
 
 TEST(LaneCost, RowsOutsideOfSharedMemoryCostMore) {
-  LaneCosts costs = laneCostsOf(LaneDevice::Gpu, ElementType::F64);
+  LaneCosts costs = laneCostsOf(DeviceKind::Gpu, ElementType::F64);
   const LaneProgram program = picking(101, 60);
   const double near = laneCost(program, costs);
   EXPECT_EQ(near, 60 * costs.loadedElem);

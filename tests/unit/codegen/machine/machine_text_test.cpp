@@ -22,6 +22,8 @@ Machine manyDevices() {
   machine.devices[4].fault = "the \"driver\" is old\n  # and tired";
   machine.devices[4].openUs = 1e300;
   std::get<GpuSpeed>(machine.devices[2].speed).copies.groupUs = 1e-3;
+  machine.links = {{DeviceId::gpu(0), DeviceId::gpu(2), 30, 4e5},
+                   {DeviceId::gpu(2), DeviceId::gpu(0), 0.1, 1.0 / 3}};
   return machine;
 }
 
@@ -68,6 +70,11 @@ TEST(MachineText, BrokenTextsAreReportedAtTheirPlace) {
             std::string::npos);
   EXPECT_NE(messageOf("1 7\n", "1 0.1\n").find("times of a curve"), std::string::npos);
   EXPECT_NE(messageOf("gpu 1", "gpu 5").find("device 2 is not GPU 1"), std::string::npos);
+  EXPECT_NE(messageOf("link gpu 0 gpu 2", "link gpu 0 cpu 0").find("link 0 does not join two GPUs"),
+            std::string::npos);
+  EXPECT_NE(messageOf("us=30", "us=x").find("us="), std::string::npos);
+  EXPECT_NE(messageOf("link gpu 2 gpu 0 us=0.1", "device cpu 0 present").find("come before links"),
+            std::string::npos);
   EXPECT_NE(messageOf("gpu_multiprocessors 132", "gpu_multiprocessors 0").find("a rate of 0"),
             std::string::npos);
 }

@@ -177,7 +177,7 @@ TEST(ProgramPredictor, OfAnAssignmentCountsItsTraceback) {
   for (const CpuPrediction &operation : predictCpu(chain, shippedSpeed().cpu, 1, 0))
     operationsUs += operation.timeUs;
   EXPECT_NEAR(cpuUs - operationsUs, 0.4 * steps, 1e-6);
-  const PlacementConditions conditions{1, 1, shippedSpeed(), false};
+  const PlacementConditions conditions{1, 1, machineOf(shippedSpeed()), false};
   EXPECT_NEAR(placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs, cpuUs, 1e-6);
   EXPECT_EQ(placeProgram(chain, PlacementMethod::Auto, conditions).timeUs,
             placeProgram(chain, PlacementMethod::Cpu, conditions).timeUs)
@@ -189,8 +189,9 @@ TEST(ProgramPredictor, OfAnAssignmentCountsItsTraceback) {
   for (const double operationUs : predictGpu(chain, gpu))
     launchesUs += operationUs;
   EXPECT_NEAR(gpuUs - launchesUs, 23 + 2.2 * steps, 0.02 * gpuUs);
-  EXPECT_NEAR(placeProgram(chain, PlacementMethod::Gpu, {1, 1e9, shippedSpeed(), false}).timeUs,
-              gpuUs + gpu.superstepUs, 1);
+  EXPECT_NEAR(
+      placeProgram(chain, PlacementMethod::Gpu, {1, 1e9, machineOf(shippedSpeed()), false}).timeUs,
+      gpuUs + gpu.superstepUs, 1);
 }
 
 /// The costs of the search for orders count the traceback too.
@@ -219,7 +220,7 @@ TEST(ProgramPredictor, OfEitherDeviceIsThatOfItsPlacement) {
       << "a GPU that nobody named";
   settings.target = "sm_90";
   const double eitherUs = ProgramPredictor(settings).runUs(large, PredictedKernels::BuiltIn);
-  const PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  const PlacementConditions conditions{1, 1e6, machineOf(shippedSpeed()), false};
   EXPECT_EQ(eitherUs, placeProgram(large, PlacementMethod::Auto, conditions).timeUs);
   EXPECT_LT(eitherUs, cpuUs / 2);
   settings.devices.spread = PlacementMethod::Cpu;
@@ -245,7 +246,8 @@ bool takesGpu(const Bundle &bundle, const PlacementConditions &costs,
 /// only a bound.
 TEST(ChooseAnswer, LooksNoCloserWhereNoGpuCanPay) {
   const Bundle small = productOf(64), large = productOf(4096);
-  const PlacementConditions once{1, 1, shippedSpeed(), false}, often{1, 1e6, shippedSpeed(), false};
+  const PlacementConditions once{1, 1, machineOf(shippedSpeed()), false},
+      often{1, 1e6, machineOf(shippedSpeed()), false};
   int asked = 0;
   const auto answering = [&asked](bool answer) {
     return [&asked, answer] {
@@ -260,7 +262,7 @@ TEST(ChooseAnswer, LooksNoCloserWhereNoGpuCanPay) {
   EXPECT_EQ(asked, 1);
   const std::optional<PlacementChoice> choice = placeWhereGpuMayPay(large, often, answering(true));
   ASSERT_TRUE(choice);
-  EXPECT_TRUE(choice->placement.uses(StepDevice::Gpu));
+  EXPECT_TRUE(choice->placement.uses(DeviceId::gpu(0)));
   EXPECT_EQ(choice->timeUs, placeProgram(large, PlacementMethod::Auto, often).timeUs);
   EXPECT_EQ(choice->timeUs, choice->timeline.totalUs());
 }
@@ -268,15 +270,15 @@ TEST(ChooseAnswer, LooksNoCloserWhereNoGpuCanPay) {
 /// The compilation of missing kernels is shared among all runs, like opening the GPU.
 TEST(ChooseAnswer, CountsTheKernelsThatTheMachineLacks) {
   const Bundle large = productOf(4096);
-  PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  PlacementConditions conditions{1, 1e6, machineOf(shippedSpeed()), false};
   EXPECT_TRUE(takesGpu(large, conditions));
   const double cpuUs = placeProgram(large, PlacementMethod::Cpu, conditions).timeUs;
-  conditions.expectedRuns = 2 * conditions.speed.gpu.openUs / cpuUs + 10;
+  conditions.expectedRuns = 2 * conditions.machine.first(DeviceKind::Gpu)->openUs / cpuUs + 10;
   EXPECT_TRUE(takesGpu(large, conditions)) << "opening alone pays";
-  const double openUs = transferTimes(large, conditions).openUs;
+  const double openUs = placementSite(large, conditions).openUs();
   conditions.kernelsUs = kTableCompileUs;
   EXPECT_FALSE(takesGpu(large, conditions));
-  EXPECT_DOUBLE_EQ(transferTimes(large, conditions).openUs,
+  EXPECT_DOUBLE_EQ(placementSite(large, conditions).openUs(),
                    openUs + kTableCompileUs / conditions.expectedRuns);
   conditions.expectedRuns = 1e6;
   EXPECT_TRUE(takesGpu(large, conditions)) << "over so many runs compiling pays too";
@@ -284,7 +286,7 @@ TEST(ChooseAnswer, CountsTheKernelsThatTheMachineLacks) {
 
 TEST(ChooseAnswer, AsksForAGpuOnlyWhereOneCouldPay) {
   const Bundle large = productOf(4096);
-  PlacementConditions conditions{1, 1e6, shippedSpeed(), false};
+  PlacementConditions conditions{1, 1e6, machineOf(shippedSpeed()), false};
   size_t asked = 0;
   const auto none = [&asked] { return ++asked == 0; };
   EXPECT_FALSE(takesGpu(large, conditions, none));
@@ -323,6 +325,29 @@ TEST(OtherDevice, IsTheGpuWhereTheDeviceIsLeftOpen) {
     EXPECT_FALSE(otherDeviceFor(settings, ElementType::F64).costs);
     EXPECT_FALSE(otherDeviceFor(onGpu, ElementType::F64).costs);
   }
+}
+
+/// Operations are placed on the devices that may be there, and on no others.
+TEST(PlaceProgram, UsesNoDeviceThatIsMissing) {
+  const Bundle large = productOf(4096);
+  PlacementConditions conditions{1, 1e6, machineOf(shippedSpeed(), 3), false};
+  conditions.machine.devices[1].state = DeviceState::Absent;
+  conditions.machine.devices[3].state = DeviceState::Faulty;
+  for (const PlacementMethodName &method : placementMethods()) {
+    const PlacementChoice choice = placeProgram(large, method.method, conditions);
+    EXPECT_FALSE(choice.placement.uses(DeviceId::gpu(0))) << method.name;
+    EXPECT_FALSE(choice.placement.uses(DeviceId::gpu(2))) << method.name;
+    EXPECT_EQ(choice.placement.usesGpu(), choice.placement.uses(DeviceId::gpu(1)));
+  }
+  EXPECT_TRUE(placeProgram(large, PlacementMethod::Gpu, conditions).placement.usesGpu());
+  conditions.machine.devices[2].state = DeviceState::Absent;
+  const PlacementChoice choice = placeProgram(large, PlacementMethod::Auto, conditions);
+  EXPECT_FALSE(choice.placement.usesGpu());
+  EXPECT_TRUE(std::ranges::none_of(choice.offers, [](const PlacementOffer &offer) {
+    return offer.method == PlacementMethod::Gpu;
+  }));
+  EXPECT_THROW(placeProgram(large, PlacementMethod::Gpu, conditions), Error);
+  EXPECT_FALSE(placeWhereGpuMayPay(large, conditions));
 }
 
 } // namespace

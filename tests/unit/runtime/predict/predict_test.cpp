@@ -288,28 +288,46 @@ TEST(PredictGpu, CountsAWaitInPlaceOfALaunchWhereThatPays) {
 TEST(PlacedPredictor, OneDeviceAloneTakesWhatItTakes) {
   const Bundle bundle = twoOperations();
   const MachineSpeed speed = shippedSpeed();
-  const PlacedPredictor predictor(bundle, speed, 8, 0);
+  const PlacedPredictor predictor(bundle, machineOf(speed), 8, 0);
   const std::vector<uint32_t> supersteps(2, 0);
-  const OperationTimes cpu = predictor.placed({StepDevice::Cpu, StepDevice::Cpu}, supersteps);
-  const OperationTimes gpu = predictor.placed({StepDevice::Gpu, StepDevice::Gpu}, supersteps);
+  const OperationTimes cpu = predictor.placed({DeviceId::cpu(), DeviceId::cpu()}, supersteps);
+  const OperationTimes gpu = predictor.placed({DeviceId::gpu(0), DeviceId::gpu(0)}, supersteps);
   const std::vector<CpuPrediction> predicted = predictCpu(bundle, speed.cpu, 8, 0);
   for (size_t i = 0; i < 2; ++i) {
-    EXPECT_DOUBLE_EQ(cpu.cpuUs[i], predicted[i].timeUs);
-    EXPECT_EQ(cpu.gpuUs[i], 0);
+    EXPECT_DOUBLE_EQ(cpu.us[0][i], predicted[i].timeUs);
+    EXPECT_EQ(cpu.us[1][i], 0);
   }
-  EXPECT_EQ(gpu.gpuUs, predictGpu(bundle, speed.gpu));
+  EXPECT_EQ(gpu.us[1], predictGpu(bundle, speed.gpu));
 }
 
 /// A short operation that is alone on the CPU takes the time of one thread.
 TEST(PlacedPredictor, AShortOperationIsAloneWhereTheLongOneIsElsewhere) {
   const Bundle bundle = twoOperations();
   const MachineSpeed speed = shippedSpeed();
-  const PlacedPredictor predictor(bundle, speed, 8, 0);
-  const OperationTimes mixed = predictor.placed({StepDevice::Gpu, StepDevice::Cpu}, {0, 1});
-  EXPECT_DOUBLE_EQ(mixed.cpuUs[1], predictCpu(bundle, speed.cpu, 1, 0)[1].timeUs);
-  EXPECT_LT(predictCpu(bundle, speed.cpu, 8, 0)[1].timeUs, mixed.cpuUs[1]);
-  EXPECT_GT(mixed.gpuUs[0], 0);
-  EXPECT_EQ(mixed.gpuUs[1], 0);
+  const PlacedPredictor predictor(bundle, machineOf(speed), 8, 0);
+  const OperationTimes mixed = predictor.placed({DeviceId::gpu(0), DeviceId::cpu()}, {0, 1});
+  EXPECT_DOUBLE_EQ(mixed.us[0][1], predictCpu(bundle, speed.cpu, 1, 0)[1].timeUs);
+  EXPECT_LT(predictCpu(bundle, speed.cpu, 8, 0)[1].timeUs, mixed.us[0][1]);
+  EXPECT_GT(mixed.us[1][0], 0);
+  EXPECT_EQ(mixed.us[1][1], 0);
+}
+
+/// Each GPU has the times of its own speed, and of its operations alone. A missing one has none.
+TEST(PlacedPredictor, KnowsEachGpuOfAMachine) {
+  const Bundle bundle = twoOperations();
+  Machine machine = machineOf(shippedSpeed(), 3);
+  std::get<GpuSpeed>(machine.devices[2].speed).launchUs *= 5;
+  machine.devices[3].state = DeviceState::Absent;
+  const PlacedPredictor predictor(bundle, machine, 8, 0);
+  const OperationTimes alone = predictor.alone();
+  ASSERT_EQ(alone.us.size(), 3u);
+  EXPECT_EQ(alone.us[1], predictGpu(bundle, machine.gpu()));
+  EXPECT_GT(alone.us[2][0], alone.us[1][0]);
+  const OperationTimes apart = predictor.placed({DeviceId::gpu(0), DeviceId::gpu(1)}, {0, 0});
+  EXPECT_GT(apart.us[1][0], 0);
+  EXPECT_EQ(apart.us[1][1], 0);
+  EXPECT_EQ(apart.us[2][0], 0);
+  EXPECT_GT(apart.us[2][1], 0);
 }
 
 } // namespace

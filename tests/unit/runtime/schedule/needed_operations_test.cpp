@@ -46,7 +46,7 @@ protected:
 
   Program program_;
   NeededOperations needed_;
-  Schedule schedule_ = buildSchedule(program_.bundle(), StepDevice::Cpu);
+  Schedule schedule_ = buildSchedule(program_.bundle(), DeviceId::cpu());
 };
 
 TEST_P(Needed, AllAtFirstNothingWithoutChanges) {

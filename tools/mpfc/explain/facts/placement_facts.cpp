@@ -22,7 +22,7 @@ namespace mpf {
 namespace {
 
 /// Sets the predicted times of separate kernels for the operations that have them: the bundle has
-/// only table-driven ones.
+/// only table-driven ones. Explanations are for one GPU, which is the second device of `times`.
 void setKernelTimes(const Bundle &bundle, const std::map<std::string, size_t> &bucketOf,
                     const QueryExplanation &explanation, OperationTimes &times) {
   std::vector<char> chained(explanation.buckets.size(), 0);
@@ -35,7 +35,7 @@ void setKernelTimes(const Bundle &bundle, const std::map<std::string, size_t> &b
       continue; // it adds up slices
     const BucketFacts &facts = explanation.buckets[bucket->second];
     if (facts.specialisedKernel || chained[bucket->second] != 0)
-      times.gpuUs[i] = facts.gpuUs;
+      times.us[1][i] = facts.gpuUs;
   }
 }
 
@@ -45,7 +45,7 @@ void setPhase(QueryExplanation &explanation, const std::string &device, double t
 }
 
 std::string deviceText(const TaskPlacement &placement, const std::string &gpu) {
-  return placement.isMixed() ? kBothDevices : placement.uses(StepDevice::Gpu) ? gpu : "cpu";
+  return placement.isMixed() ? kBothDevices : placement.usesGpu() ? gpu : "cpu";
 }
 
 /// Describes the start of a run on a GPU, with the copies beside its launches.
@@ -70,8 +70,7 @@ double sumUs(const Timeline &timeline, const std::function<bool(const TimelineBa
   return sum;
 }
 double downloadUs(const Timeline &timeline) {
-  return sumUs(timeline,
-               [](const TimelineBar &bar) { return bar.lane == TimelineLane::Downloads; });
+  return sumUs(timeline, [](const TimelineBar &bar) { return bar.to == DeviceId::cpu(); });
 }
 double tracebackUs(const Timeline &timeline) {
   return sumUs(timeline, [](const TimelineBar &bar) { return bar.tracedSteps > 0; });
@@ -94,28 +93,29 @@ AnswerChoice chooseAsRun(const Bundle &bundle, AnswerConditions conditions,
 
 void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplanation &explanation) {
   const std::string &gpu = options.kernel.target.name;
-  PlacementConditions conditions{options.threads, options.expectedCpuRuns, options.speed, true,
-                                 options.tableKernelsUs};
-  conditions.speed.gpu.multiprocessors = options.kernel.target.smCount;
+  PlacementConditions conditions{options.threads, options.expectedCpuRuns, machineOf(options.speed),
+                                 true, options.tableKernelsUs};
+  setMultiprocessors(conditions.machine, options.kernel.target.smCount);
+  const GpuSpeed &gpuSpeed = conditions.machine.gpu();
   std::map<std::string, size_t> bucketOf;
   for (size_t i = 0; i < explanation.buckets.size(); ++i)
     bucketOf.emplace(explanation.buckets[i].name, i);
   PlacementTimes placements = predictPlacements(bundle, conditions);
   setKernelTimes(bundle, bucketOf, explanation, placements.alone);
   const auto placedTimes = [&, tableDriven =
-                                   placements.placed](const std::vector<StepDevice> &devices,
+                                   placements.placed](const std::vector<DeviceId> &devices,
                                                       const std::vector<uint32_t> &supersteps) {
     OperationTimes placed = tableDriven(devices, supersteps);
     setKernelTimes(bundle, bucketOf, explanation, placed);
     return placed;
   };
   placements.placed = placedTimes;
-  const auto allOn = [&](StepDevice device) {
+  const auto allOn = [&](DeviceId device) {
     const size_t count = bundle.operations.size();
     return placedTimes(std::vector(count, device), std::vector<uint32_t>(count, 0));
   };
-  const OperationTimes times{allOn(StepDevice::Cpu).cpuUs, placements.alone.gpuUs};
-  const TransferTimes transfers = transferTimes(bundle, conditions);
+  const std::vector<double> onCpuUs = allOn(DeviceId::cpu()).us[0],
+                            &onGpuUs = placements.alone.us[1];
 
   AnswerConditions asked = answerConditions(options, explanation.memory);
   asked.costs = [&conditions] { return conditions; };
@@ -127,7 +127,7 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
 
   explanation.autoDevice = deviceText(choice.placement, gpu);
   if (explanation.autoDevice == gpu && !bundle.sliced.empty()) {
-    const GpuWork work = gpuWork(bundle, conditions.speed.gpu);
+    const GpuWork work = gpuWork(bundle, gpuSpeed);
     explanation.slicesAtOnce = work.slicesAtOnce;
     explanation.replicaBytes = work.replicaBytes;
   }
@@ -138,28 +138,28 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
                                       candidate == answer.plan.choice()});
   double cpuUs = 0, gpuUs = 0;
   for (size_t i = 0; i < bundle.operations.size(); ++i) {
-    cpuUs += times.cpuUs[i];
-    gpuUs += times.gpuUs[i];
+    cpuUs += onCpuUs[i];
+    gpuUs += onGpuUs[i];
     const auto bucket = bucketOf.find(bundle.operations[i].name);
     if (bucket == bucketOf.end())
       continue; // it adds up slices
     BucketFacts &facts = explanation.buckets[bucket->second];
-    const bool onGpu = choice.placement.devices[i] == StepDevice::Gpu;
-    facts.cpuUs = times.cpuUs[i];
-    facts.gpuUs = times.gpuUs[i];
+    const bool onGpu = choice.placement.devices[i].isGpu();
+    facts.cpuUs = onCpuUs[i];
+    facts.gpuUs = onGpuUs[i];
     facts.onGpu = onGpu;
     facts.costUs = onGpu ? facts.gpuUs : facts.cpuUs;
   }
   setPhase(explanation, "cpu", cpuUs);
   setPhase(explanation, gpu, gpuUs);
   explanation.phases.push_back(
-      {"cpu", "touching", firstTouchUs(bundle, conditions.speed.cpu, threadCount(options.threads)),
-       true,
+      {"cpu", "touching",
+       firstTouchUs(bundle, conditions.machine.cpu(), threadCount(options.threads)), true,
        fmt::format("{} of tables, which the system clears at their first use",
                    formatBytes(bundle.inputArenaBytes + bundle.workArenaBytes))});
   explanation.phases.push_back(
-      {gpu, "starting", conditions.speed.gpu.superstepUs, false,
-       startingText(explanation.autoDevice == gpu ? gpuTransfers(bundle, conditions.speed.gpu)
+      {gpu, "starting", gpuSpeed.superstepUs, false,
+       startingText(explanation.autoDevice == gpu ? gpuTransfers(bundle, gpuSpeed)
                                                   : TransferPlan())});
   if (const double downUs = downloadUs(choice.timeline);
       explanation.autoDevice == gpu && downUs > 0)
@@ -171,8 +171,8 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
         {explanation.autoDevice, "decoding", traceUs, false,
          fmt::format("{} variables of the assignment, one by one", bundle.traceback.size())});
   if (choice.placement.isMixed())
-    explanation.phases.push_back({kBothDevices, "running", choice.timeUs - transfers.openUs, false,
-                                  "operations on both devices, transfers between them"});
+    explanation.phases.push_back({kBothDevices, "running", choice.timeUs - choice.timeline.openUs,
+                                  false, "operations on both devices, transfers between them"});
 }
 
 } // namespace mpf

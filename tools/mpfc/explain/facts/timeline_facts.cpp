@@ -3,9 +3,9 @@
 #include "dsl/support/number_text.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <numeric>
+#include <tuple>
 
 namespace mpf {
 
@@ -28,10 +28,9 @@ public:
     facts.superstep = bar.superstep;
     facts.startUs = bar.startUs;
     facts.endUs = bar.endUs;
-    if (bar.lane == TimelineLane::Uploads || bar.lane == TimelineLane::Downloads) {
+    if (bar.to) {
       const uint32_t writer = writer_[bar.table.index()];
-      const bool isUp = bar.lane == TimelineLane::Uploads;
-      facts.what = fmt::format("{} to {}", nameOf(writer), isUp ? gpu_ : "cpu");
+      facts.what = fmt::format("{} to {}", nameOf(writer), bar.to->isGpu() ? gpu_ : "cpu");
       facts.bucket = bucketAt(writer);
     } else if (bar.tracedSteps > 0) {
       facts.what = fmt::format("assignment of {} variables", bar.tracedSteps);
@@ -61,24 +60,36 @@ private:
   std::vector<uint32_t> writer_; ///< by buffer: the last operation that writes it
 };
 
+/// A device, or a copy between two; devices come first.
+using BarLane = std::tuple<bool, DeviceId, DeviceId>;
+
+BarLane laneOf(const TimelineBar &bar) {
+  return {bar.to.has_value(), bar.device, bar.to.value_or(bar.device)};
+}
+
+std::string laneName(const BarLane &lane, const std::string &gpu) {
+  const auto &[isCopy, device, to] = lane;
+  if (!isCopy)
+    return device.isGpu() ? gpu : "cpu";
+  return to.isGpu() ? "upload" : "download";
+}
+
 } // namespace
 
 TimelineFacts timelineFacts(const Bundle &bundle, const PlacementChoice &choice,
                             const std::string &gpu, const std::map<std::string, size_t> &bucketOf) {
-  const std::array<std::string, 4> lanes = {"cpu", gpu, "upload", "download"};
-  std::array<uint32_t, 4> laneOf{};
   TimelineFacts facts;
-  for (const TimelineLane lane :
-       {TimelineLane::Cpu, TimelineLane::Gpu, TimelineLane::Uploads, TimelineLane::Downloads}) {
-    laneOf[static_cast<size_t>(lane)] = static_cast<uint32_t>(facts.lanes.size());
-    if (std::ranges::find(choice.timeline.bars, lane, &TimelineBar::lane) !=
-        choice.timeline.bars.end())
-      facts.lanes.push_back(lanes[static_cast<size_t>(lane)]);
+  std::map<BarLane, uint32_t> lanes;
+  for (const TimelineBar &bar : choice.timeline.bars)
+    lanes.try_emplace(laneOf(bar));
+  for (auto &[lane, number] : lanes) {
+    number = static_cast<uint32_t>(facts.lanes.size());
+    facts.lanes.push_back(laneName(lane, gpu));
   }
   const BarNames names(bundle, gpu, bucketOf);
   for (const TimelineBar &bar : choice.timeline.bars) {
     facts.bars.push_back(names.factsOf(bar));
-    facts.bars.back().lane = laneOf[static_cast<size_t>(bar.lane)];
+    facts.bars.back().lane = lanes.at(laneOf(bar));
   }
   facts.endUs = choice.timeline.endUs;
   facts.openUs = choice.timeline.openUs;

@@ -51,7 +51,7 @@ TEST(AnswerPlan, FaultsAreNamed) {
             "the chosen candidate is not allowed: it uses no GPU, which the devices require");
   plan.devices = {};
   plan.chosen = 1;
-  plan.placement.devices = {StepDevice::Cpu};
+  plan.placement.devices = {DeviceId::cpu()};
   plan.supersteps = {0};
   EXPECT_EQ(answerPlanFault(plan),
             "operations are placed on several devices, the chosen candidate uses one");
@@ -73,7 +73,7 @@ TEST(AnswerPlan, TextHasEverythingThatDecides) {
                                    "candidate lanes cpu run=20.5 once=3 cpu0=4096\n"
                                    "candidate tables gpu refused=\"no \\\"GPU\\\"\"\n"
                                    "chosen 0 why=\"it is alone\" gpu-fault=\"it burns\"\n");
-  plan.placement.devices = {StepDevice::Cpu, StepDevice::Cpu, StepDevice::Gpu, StepDevice::Gpu};
+  plan.placement.devices = {DeviceId::cpu(), DeviceId::cpu(), DeviceId::gpu(0), DeviceId::gpu(0)};
   plan.supersteps = {0, 0, 0, 1};
   EXPECT_TRUE(printAnswerPlan(plan).ends_with("place 2 cpu0 superstep=0\n"
                                               "place 1 gpu0 superstep=0\n"
@@ -124,7 +124,7 @@ TEST(ChooseAnswer, TakesTheLeastTimeOfWhatMayBeTaken) {
           for (const bool fitsHost : {false, true}) {
             AnswerConditions conditions{
                 {{}, method.method}, [runs] {
-                  return PlacementConditions{1, runs, shippedSpeed(), false};
+                  return PlacementConditions{1, runs, machineOf(shippedSpeed()), false};
                 }};
             conditions.hostBytes = [fitsHost] { return fitsHost ? UINT64_MAX : 0; };
             conditions.hasGpu = [hasGpu] { return hasGpu; };
@@ -188,9 +188,10 @@ TEST(ChooseAnswer, PredictsWhatDecidesAlone) {
   const Bundle bundle = productOf(256, 4096);
   for (const double runs : {1.0, 1e6})
     for (const PlacementMethodName &method : placementMethods()) {
-      AnswerConditions conditions{{{}, method.method}, [runs] {
-                                    return PlacementConditions{1, runs, shippedSpeed(), false};
-                                  }};
+      AnswerConditions conditions{
+          {{}, method.method}, [runs] {
+            return PlacementConditions{1, runs, machineOf(shippedSpeed()), false};
+          }};
       const AnswerPlan quick = chooseAnswer(bundle, conditions).plan;
       conditions.predictsAll = true;
       EXPECT_EQ(chooseAnswer(bundle, conditions).plan.choice().method, quick.choice().method);

@@ -72,7 +72,7 @@ protected:
   std::vector<std::string> run(uint32_t first = 0) {
     const std::vector<uint64_t> values = {reinterpret_cast<uint64_t>(values_)};
     const Evidence none;
-    std::vector<ScheduleStep> steps = buildSchedule(bundle_, StepDevice::Gpu).steps;
+    std::vector<ScheduleStep> steps = buildSchedule(bundle_, DeviceId::gpu(0)).steps;
     std::erase_if(steps, [&](const ScheduleStep &step) {
       return step.kind == StepKind::Run && step.index < first;
     });

@@ -39,7 +39,7 @@ protected:
     options.joins.which = which;
     const auto executor = makeGpuExecutor(bundle_, options);
     oracle::bindObserved(bundle_, *executor);
-    executor->run(buildSchedule(bundle_, StepDevice::Gpu).steps, {});
+    executor->run(buildSchedule(bundle_, DeviceId::gpu(0)).steps, {});
   }
 
   /// Returns the lines of the log since the last call that begin with `what`.

@@ -64,7 +64,7 @@ protected:
 
   /// Returns the calls of one run, with streams by name: those of launches and graphs are "main".
   std::vector<std::string> run() {
-    executor_->run(buildSchedule(bundle_, StepDevice::Gpu).steps, {});
+    executor_->run(buildSchedule(bundle_, DeviceId::gpu(0)).steps, {});
     std::vector<std::string> lines = wholeCalls();
     for (const std::string &line : lines)
       if (line.starts_with("launch ") || line.starts_with("graph "))
@@ -233,7 +233,7 @@ TEST_F(GpuGivenTables, ThatLieTogetherGoUpInOneCopyAndTheirStatesInAnother) {
 TEST_F(GpuGivenTables, GoUpBesideARunThatHolds) {
   makeRow(12);
   run();
-  const std::vector<ScheduleStep> last = {{StepKind::Run, StepDevice::Gpu, 11}};
+  const std::vector<ScheduleStep> last = {{StepKind::Run, DeviceId::gpu(0), 11}};
   executor_->start(last, {});
   wholeCalls();
   give({1, 2, 3});
@@ -250,9 +250,9 @@ TEST_F(GpuGivenTables, AreWhereTheDeviceReadsThem) {
   makeRow(12);
   run();
   give({3, 1, 2});
-  const std::vector<ScheduleStep> down = {{StepKind::Download, StepDevice::Gpu, row_[1].value},
-                                          {StepKind::Download, StepDevice::Gpu, row_[2].value},
-                                          {StepKind::Download, StepDevice::Gpu, row_[4].value}};
+  const std::vector<ScheduleStep> down = {{StepKind::Copy, DeviceId::gpu(0), row_[1].value},
+                                          {StepKind::Copy, DeviceId::gpu(0), row_[2].value},
+                                          {StepKind::Copy, DeviceId::gpu(0), row_[4].value}};
   executor_->start(down, {});
   executor_->finish();
   for (const size_t i : {1, 2}) {

@@ -1,10 +1,11 @@
-// Tracebacks on two devices: the device of each step; messages do not cross for it.
+// Tracebacks on several devices: the device of each step; messages do not cross for it.
 #include "runtime/schedule/placement/placed_schedule.h"
 #include "runtime/schedule/placement/placed_traceback.h"
 #include "runtime/schedule/placement/supersteps.h"
 #include "runtime/schedule/placement/timeline.h"
 #include "tests/oracle/models/random_placement.h"
 #include "tests/support/trials.h"
+#include "tests/unit/runtime/schedule/placement/fake_site.h"
 #include "tests/unit/runtime/schedule/schedule_bundles.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace mpf {
 namespace {
 
-using enum StepDevice;
+constexpr DeviceId Cpu = DeviceId::cpu(), Gpu = DeviceId::gpu(0), OtherGpu = DeviceId::gpu(1);
 
 /// Returns the steps of a chain: step i fixes a variable that step i + 1 looks up.
 std::vector<TracedStep> chainOf(uint32_t count) {
@@ -49,13 +50,14 @@ TEST(TracebackParts, HaveEachStepOnceBehindWhatItNeeds) {
   for (int i = 0; i < trials(500) && !HasFailure(); ++i) {
     const auto count = static_cast<uint32_t>(1 + random() % 30);
     std::vector<TracedStep> steps;
-    std::vector<StepDevice> devices;
+    std::vector<DeviceId> devices;
     for (uint32_t s = 0; s < count; ++s) {
       std::set<uint32_t> behind;
       while (s > 0 && random() % 2 == 0)
         behind.insert(static_cast<uint32_t>(random() % s));
       steps.push_back({s, {behind.begin(), behind.end()}});
-      devices.push_back(random() % 2 == 0 ? Cpu : Gpu);
+      const DeviceId all[] = {Cpu, Gpu, OtherGpu};
+      devices.push_back(all[random() % (2 + i % 2)]);
     }
     std::set<uint32_t> taken;
     const std::vector<TracebackPart> parts = tracebackParts(steps, devices);
@@ -99,7 +101,7 @@ Bundle tracedBundle(std::mt19937_64 &random) {
 
 OperationTimes anyTimes(const Bundle &bundle) {
   const size_t count = bundle.operations.size();
-  return {std::vector<double>(count, 1), std::vector<double>(count, 1)};
+  return {std::vector(3, std::vector<double>(count, 1))};
 }
 
 TEST(PlacedTraceback, FindsItsTablesOnItsDevice) {
@@ -108,24 +110,22 @@ TEST(PlacedTraceback, FindsItsTablesOnItsDevice) {
   for (int i = 0; i < trials(200) && !HasFailure(); ++i) {
     const Bundle bundle = tracedBundle(random);
     const PlacementTasks tasks = placementTasks(bundle, anyTimes(bundle));
-    const std::vector<StepDevice> devices =
-        byOperation(tasks, oracle::randomDevices(tasks, random));
-    std::vector<StepDevice> byTask;
+    const std::vector<DeviceId> devices =
+        byOperation(tasks, oracle::randomDevices(tasks, random, 1 + i % 2));
+    std::vector<DeviceId> byTask;
     for (const PlacementTask &task : tasks.tasks)
       byTask.push_back(devices[task.first]);
     const Schedule schedule =
         placedSchedule(bundle, {devices}, byOperation(tasks, superstepsOf(tasks, byTask)));
-    std::set<std::pair<uint32_t, StepDevice>> there;
+    std::set<std::pair<uint32_t, DeviceId>> there;
     for (const BundleInput &input : bundle.inputs)
-      for (const StepDevice device : {Cpu, Gpu})
+      for (const DeviceId device : {Cpu, Gpu, OtherGpu})
         there.insert({input.buffer.value, device});
     for (const ScheduleStep &step : schedule.steps) {
       if (step.kind == StepKind::Run)
         there.insert({bundle.operations[step.index].result.buffer.value, step.device});
-      else if (step.kind == StepKind::Upload)
-        there.insert({step.index, Gpu});
-      else if (step.kind == StepKind::Download)
-        there.insert({step.index, Cpu});
+      else if (step.kind == StepKind::Copy)
+        there.insert({step.index, step.to});
     }
     for (const TracebackPart &part : tracebackParts(tracedSteps(bundle), devices)) {
       ++parts;
@@ -141,25 +141,23 @@ TEST(PlacedTraceback, FindsItsTablesOnItsDevice) {
 }
 
 size_t copiesOf(const Timeline &line) {
-  return static_cast<size_t>(std::ranges::count_if(line.bars, [](const TimelineBar &bar) {
-    return bar.lane == TimelineLane::Uploads || bar.lane == TimelineLane::Downloads;
-  }));
+  return static_cast<size_t>(
+      std::ranges::count_if(line.bars, [](const TimelineBar &bar) { return bar.to.has_value(); }));
 }
 
 /// The traceback adds no crossing tables; it costs only its steps and their copies.
 TEST(PlacedTraceback, BringsNoMessageDownFromTheGpu) {
   std::mt19937_64 random(3);
-  TransferTimes transfers{5, 5, 100, 20, 1000};
-  transfers.traceStepUs[static_cast<size_t>(Gpu)] = 2;
-  transfers.tracePartUs = 30;
+  PlacementSite site = test::siteWith(2);
+  site.devices[1].trace = {2, 30};
   for (int i = 0; i < trials(100) && !HasFailure(); ++i) {
     const Bundle traced = tracedBundle(random);
     Bundle plain = traced;
     plain.traceback.clear();
     const auto timeline = [&](const Bundle &bundle) {
       const PlacementTasks tasks = placementTasks(bundle, anyTimes(bundle));
-      const std::vector<StepDevice> devices(tasks.tasks.size(), Gpu);
-      return timelineOf(tasks, devices, superstepsOf(tasks, devices), transfers);
+      const std::vector<DeviceId> devices(tasks.tasks.size(), Gpu);
+      return timelineOf(tasks, devices, superstepsOf(tasks, devices), site);
     };
     const Timeline with = timeline(traced), without = timeline(plain);
     EXPECT_EQ(copiesOf(with), copiesOf(without));

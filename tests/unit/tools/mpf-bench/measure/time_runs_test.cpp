@@ -81,7 +81,7 @@ TEST_F(TimedRuns, DecodeTheAssignment) {
 // If no GPU can pay, the choice of a placement uses a bound, which is no prediction.
 TEST_F(TimedRuns, OfAutoOnTheCpuArePredictedAsThoseOfTheCpu) {
   const PlacedProgram chosen = placedBy("auto", bundle(), options_);
-  EXPECT_FALSE(chosen.choice.placement.uses(StepDevice::Gpu));
+  EXPECT_FALSE(chosen.choice.placement.uses(DeviceId::gpu(0)));
   EXPECT_DOUBLE_EQ(chosen.runUs, placedBy("cpu", bundle(), options_).runUs);
 }
 

@@ -36,7 +36,7 @@ QueryExplanation explained(const Model &model, const ExplainOptions &options) {
   const TableProgram program =
       buildProgram(model, model.queries[0], options.pipeline.plan, diagnostics);
   const PlacementConditions conditions{options.cost.threads, options.cost.expectedCpuRuns,
-                                       options.cost.speed};
+                                       machineOf(options.cost.speed)};
   AnswerConditions asked;
   asked.costs = [&conditions] { return conditions; };
   const bool gpu = chooseAnswer(buildBundle(model, program, {}), asked).plan.usesGpu();
