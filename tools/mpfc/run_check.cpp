@@ -106,7 +106,8 @@ size_t warnOfMissing(const Model &model) {
 std::string describe(const Model &model, const Options &options, size_t &warnings) {
   uint64_t entries = 0;
   for (const Factor &factor : model.factors)
-    entries += storedValues(factor) ? scopeElems(model, factor.scope) : 0;
+    if (const TableValues &stored = storedValues(factor)) // a wide table has more numbers
+      entries += factor.wide != nullptr ? scopeElems(model, factor.scope) : stored->size();
   const size_t observed =
       model.evidence.findings.size() + (model.cases ? model.cases->schema().observed.size() : 0);
   return fmt::format(

@@ -198,6 +198,7 @@ void CnfParser::parseHead() {
   if (isEnded_)
     return;
   network_.reserveVariables(variables_);
+  network_.reserveFactors(std::min(clauseCount_, room_ - kUnnamedVariables)); // `0 ` for each
   for (uint64_t i = 1; i <= variables_; ++i)
     network_.addNumberedVariable(2, word.range, i);
   clauses_.emplace(network_);

@@ -23,6 +23,12 @@ size_t decimalsOf(std::string_view number) {
   return point == number.npos ? 0 : number.size() - point - 1;
 }
 
+/// The functions of one name.
+struct NamedFunctions {
+  uint64_t count = 0;
+  std::optional<size_t> shared; ///< the last one with costs of its own, which others may share
+};
+
 class CfnParser {
 public:
   CfnParser(const std::shared_ptr<const SourceBuffer> &buffer, Diagnostics &diagnostics)
@@ -48,7 +54,8 @@ private:
   bool parseFunctions();
   bool parseFunction();
   bool parseScope(std::vector<VarId> &scope);
-  bool parseTable(std::string name, std::vector<VarId> scope, SourceRange place);
+  bool parseTable(const std::string &name, std::vector<VarId> scope, SourceRange place);
+  std::string freeName(const std::string &name, NamedFunctions &named);
   bool parseDense();
   bool parseSparse();
   std::optional<uint32_t> takeState(VarId variable);
@@ -64,9 +71,9 @@ private:
   NetworkBuilder network_;
   CostFunctions functions_;
   CfnLexer lexer_;
-  TextMap<size_t> byName_; ///< function -> its number
-  size_t decimals_ = 0;    ///< digits behind the point of the bound
-  uint64_t cutCosts_ = 0;  ///< costs with more of them
+  TextMap<NamedFunctions> named_;
+  size_t decimals_ = 0;   ///< digits behind the point of the bound
+  uint64_t cutCosts_ = 0; ///< costs with more of them
   SourceRange firstCut_;
 };
 
@@ -173,8 +180,9 @@ bool CfnParser::parseFunctions() {
 
 bool CfnParser::parseFunction() {
   const SourceRange place = lexer_.peek().word.range;
-  std::string name = lexer_.peek().kind == CfnToken::Word ? std::string(lexer_.take().word.text)
-                                                          : std::string("f");
+  const std::string name = lexer_.peek().kind == CfnToken::Word
+                               ? std::string(lexer_.take().word.text)
+                               : std::string("f");
   std::vector<VarId> scope;
   if (!takeOpen("the function") || !takeKey("scope") || !parseScope(scope))
     return false;
@@ -186,7 +194,7 @@ bool CfnParser::parseFunction() {
                                   "global functions are not",
                                   excerpt(type->text));
   }
-  return parseTable(std::move(name), std::move(scope), place) && takeClose("the function");
+  return parseTable(name, std::move(scope), place) && takeClose("the function");
 }
 
 bool CfnParser::parseScope(std::vector<VarId> &scope) {
@@ -212,7 +220,16 @@ bool CfnParser::parseScope(std::vector<VarId> &scope) {
   return takeClose("the scope");
 }
 
-bool CfnParser::parseTable(std::string name, std::vector<VarId> scope, SourceRange place) {
+/// Returns the name, or one with a number if another function has it.
+std::string CfnParser::freeName(const std::string &name, NamedFunctions &named) {
+  if (++named.count == 1)
+    return name;
+  for (uint64_t number = named.count;; ++number)
+    if (const std::string other = fmt::format("{}_{}", name, number); named_[other].count++ == 0)
+      return other;
+}
+
+bool CfnParser::parseTable(const std::string &name, std::vector<VarId> scope, SourceRange place) {
   std::optional<double> others;
   if (lexer_.peek().isWord("defaultcost")) {
     lexer_.take();
@@ -224,16 +241,19 @@ bool CfnParser::parseTable(std::string name, std::vector<VarId> scope, SourceRan
     return false;
   if (!others && lexer_.peek().kind == CfnToken::Word) {
     const PlacedText word = lexer_.take().word;
-    const auto shared = byName_.find(word.text);
-    if (shared == byName_.end())
+    const auto shared = named_.find(word.text);
+    if (shared == named_.end() || !shared->second.shared)
       return network_.error(word.range, "no function above is called '{}'", excerpt(word.text));
-    return functions_.share(std::move(name), std::move(scope), shared->second, place);
+    const size_t function = *shared->second.shared;
+    return functions_.share(freeName(name, named_[name]), std::move(scope), function, place);
   }
+  NamedFunctions &named = named_[name];
   if (!takeOpen("the costs") ||
-      !functions_.begin(name, std::move(scope), place, others, lexer_.wordsPossible()) ||
+      !functions_.begin(freeName(name, named), std::move(scope), place, others,
+                        lexer_.wordsPossible()) ||
       !(others ? parseSparse() : parseDense()))
     return false;
-  byName_.insert_or_assign(std::move(name), functions_.end());
+  named.shared = functions_.end();
   return takeClose("the costs");
 }
 

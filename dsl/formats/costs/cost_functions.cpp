@@ -12,6 +12,11 @@ void CostFunctions::setBound(double bound, bool maximises) {
   maximises_ = maximises;
 }
 
+void CostFunctions::reserve(uint64_t count) {
+  functions_.reserve(count);
+  network_.reserveFactors(count);
+}
+
 bool CostFunctions::checkScope(const std::vector<VarId> &scope, SourceRange place) {
   std::vector<VarId> sorted = scope;
   std::ranges::sort(sorted);
@@ -24,15 +29,6 @@ bool CostFunctions::checkScope(const std::vector<VarId> &scope, SourceRange plac
                           scope.size(), limits.maxScope);
   return functions_.size() < limits.maxFactors ||
          network_.error(place, "the file has more than {} functions, the limit", limits.maxFactors);
-}
-
-std::string CostFunctions::freeName(std::string name) {
-  const uint64_t before = names_[name]++;
-  if (before == 0)
-    return name;
-  for (uint64_t number = before + 1;; ++number)
-    if (const std::string other = fmt::format("{}_{}", name, number); names_[other]++ == 0)
-      return other;
 }
 
 bool CostFunctions::begin(std::string name, std::vector<VarId> scope, SourceRange place,
@@ -50,7 +46,7 @@ bool CostFunctions::begin(std::string name, std::vector<VarId> scope, SourceRang
                           "the table of this function needs {} entries, there is room for {}",
                           elems, std::min(network_.elemsLeft(), network_.unlistedElemsLeft()));
   network_.useElems(elems, unlisted);
-  current_.emplace(freeName(std::move(name)), std::move(scope), place,
+  current_.emplace(std::move(name), std::move(scope), place,
                    std::vector<double>(elems, others.value_or(0)));
   isSet_.assign(elems, false);
   return true;
@@ -80,7 +76,7 @@ bool CostFunctions::share(std::string name, std::vector<VarId> scope, size_t fun
                           "the variables of this function have other sizes than those of "
                           "'{}', whose costs it shares",
                           excerpt(functions_[function].name));
-  functions_.push_back({freeName(std::move(name)), std::move(scope), place, {}, function});
+  functions_.push_back({std::move(name), std::move(scope), place, {}, function});
   return true;
 }
 

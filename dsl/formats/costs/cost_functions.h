@@ -24,10 +24,13 @@ public:
   /// Call first. With `maximises` costs are gains, and a sum must be above the bound, else below.
   void setBound(double bound, bool maximises);
 
+  /// Takes memory for this many functions.
+  void reserve(uint64_t count);
+
   /// Begins a function over `scope`, whose variables the network has; messages point to `place`.
-  /// The name is changed if another function has it. With `others`, this is the cost of the tuples
-  /// that are not set, else `listable` numbers can follow in the text. Reports a variable that
-  /// stands twice, and a table beyond the limits.
+  /// No other function has the name. With `others`, this is the cost of the tuples that are not
+  /// set, else `listable` numbers can follow in the text. Reports a variable that stands twice, and
+  /// a table beyond the limits.
   bool begin(std::string name, std::vector<VarId> scope, SourceRange place,
              std::optional<double> others, uint64_t listable);
   const std::vector<VarId> &scope() const { return current_->scope; }
@@ -38,7 +41,8 @@ public:
   bool set(uint64_t tuple, double cost, SourceRange at);
   /// Ends the function and returns its number.
   size_t end();
-  /// Adds a function with the costs of another one. Reports scopes of other extents.
+  /// Adds a function with the costs of another one. No other function has the name. Reports scopes
+  /// of other extents.
   bool share(std::string name, std::vector<VarId> scope, size_t function, SourceRange place);
 
   /// Returns the Model with the query `cost`, whose answer is the optimum and an assignment;
@@ -55,7 +59,6 @@ private:
   };
 
   bool checkScope(const std::vector<VarId> &scope, SourceRange place);
-  std::string freeName(std::string name);
   /// Returns the cost that stands for a forbidden one.
   double forbiddenCost() const;
   void addFactors();
@@ -67,7 +70,6 @@ private:
   std::vector<Function> functions_;
   std::optional<Function> current_;
   std::vector<bool> isSet_; ///< by tuple of the current function
-  TextMap<uint64_t> names_; ///< name -> how many functions had it
 };
 
 } // namespace mpf

@@ -55,10 +55,13 @@ private:
 };
 
 template <class What> bool WcspParser::take(int64_t &value, int64_t least, What what) {
-  const std::string_view word = scan_.scanWord();
-  if (word.empty())
+  uint64_t magnitude = 0;
+  const Scan scanned = scan_.scanUnsigned(magnitude);
+  if (scanned == Scan::End)
     return network_.error(scan_.endPlace().range, "the file ends where {} is expected", what());
-  const std::optional<int64_t> number = parseInteger(word);
+  const bool isPlain = scanned == Scan::Ok && magnitude <= INT64_MAX;
+  const std::optional<int64_t> number =
+      isPlain ? std::optional(static_cast<int64_t>(magnitude)) : parseInteger(scan_.lastWord());
   value = number.value_or(0);
   if (number && value >= least)
     return true;
@@ -94,6 +97,7 @@ bool WcspParser::parseHead() {
 
 bool WcspParser::parseSizes() {
   network_.reserveVariables(variableCount_);
+  functions_.reserve(std::min(functionCount_, scan_.tokensPossible() / 3)); // `0 0 0` for each
   for (uint64_t i = 0; i < variableCount_; ++i) {
     int64_t size = 0;
     const auto what = [i] { return fmt::format("the size of variable {}", i); };

@@ -38,28 +38,26 @@ bool GenieTable::addStrength(const PlacedText &word) {
                           "the strengths of {} stand before its parents, or there are "
                           "none",
                           table_.text());
-  const uint64_t needed = parentStates();
-  if (strengths_.size() == needed)
+  if (rankedParents_ == table_.parents().size())
     return network_.error(word.range, "{} has more than {} strengths, the states of its parents",
-                          table_.text(), needed);
-  uint64_t before = 0; // states of earlier parents
-  VarId parent;
-  for (const VarId id : table_.parents()) {
-    parent = id;
-    if (strengths_.size() < before + extentOf(id))
-      break;
-    before += extentOf(id);
+                          table_.text(), parentStates());
+  const VarId parent = table_.parents()[rankedParents_];
+  if (statesToRank_ == 0) {
+    statesToRank_ = extentOf(parent);
+    isRanked_.assign(statesToRank_, false);
   }
   const std::optional<uint64_t> state = parseUnsigned(word.text);
   if (!state || *state >= extentOf(parent))
     return network_.error(word.range, "expected a number of a state of '{}', below {}, found '{}'",
                           excerpt(network_.model().variable(parent).name), extentOf(parent),
                           excerpt(word.text));
-  if (std::find(strengths_.begin() + static_cast<std::ptrdiff_t>(before), strengths_.end(),
-                *state) != strengths_.end())
+  if (isRanked_[*state])
     return network_.error(word.range, "state {} of '{}' has two strengths", *state,
                           excerpt(network_.model().variable(parent).name));
+  isRanked_[*state] = true;
   strengths_.push_back(*state);
+  if (--statesToRank_ == 0)
+    ++rankedParents_;
   return true;
 }
 

@@ -54,6 +54,9 @@ private:
   uint64_t row_ = 0;   ///< the next row of a deterministic node
   ReadNumbers numbers_;
   std::vector<uint64_t> strengths_;
+  size_t rankedParents_ = 0;   ///< parents whose states all have strengths
+  uint64_t statesToRank_ = 0;  ///< states of the next parent that have none; 0: it is not begun
+  std::vector<bool> isRanked_; ///< by state of that parent
 };
 
 } // namespace mpf

@@ -3,6 +3,7 @@
 #include "dsl/formats/network/model_name.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
+#include "dsl/support/counts.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ NetworkBuilder::NetworkBuilder(Model model, Diagnostics &diagnostics, const Mode
   states_.resize(model_.variables.size());
   for (size_t v = 0; v < model_.variables.size(); ++v) {
     const Variable &variable = model_.variables[v];
+    extents_.push_back(variable.extent);
     names_.emplace(variable.name, VarId(v));
     for (const std::string &label : variable.labels)
       states_[v].emplace(label, static_cast<uint32_t>(states_[v].size()));
@@ -44,6 +46,7 @@ NetworkBuilder::NetworkBuilder(Model model, Diagnostics &diagnostics, const Mode
 
 void NetworkBuilder::reserveVariables(size_t count) {
   model_.variables.reserve(count);
+  extents_.reserve(count);
   variablePlaces_.reserve(count);
   tablePlaces_.reserve(count);
 }
@@ -110,6 +113,7 @@ void NetworkBuilder::addNamed(NamedVariable variable, uint32_t extent) {
   const VarId id(model_.variables.size());
   MPF_CHECK(names_.emplace(variable.name, id).second, "variable {} is there already",
             variable.name);
+  extents_.push_back(extent);
   variablePlaces_.push_back(variable.place);
   states_.resize(id.index()); // of numbered variables before it
   states_.push_back(std::move(variable.states));
@@ -125,6 +129,7 @@ bool NetworkBuilder::addUnlabelledVariable(std::string name, uint32_t extent, So
   if (!hasRoom(place))
     return false;
   model_.variables.push_back({std::move(name), extent, {}});
+  extents_.push_back(extent);
   variablePlaces_.push_back(place);
   tablePlaces_.emplace_back();
   return true;
@@ -207,6 +212,8 @@ bool NetworkBuilder::addNoisyMax(const NoisyMax &noisy, SourceRange place) {
       {[this](std::vector<double> &&entries) { return pool_.intern(std::move(entries)); },
        [this](const std::string &name) { return names_.contains(name); }});
   // Messages about variables of the chain point to the effect.
+  for (size_t v = extents_.size(); v < model_.variables.size(); ++v)
+    extents_.push_back(model_.variables[v].extent);
   variablePlaces_.resize(model_.variables.size(), variablePlaces_[noisy.effect.index()]);
   tablePlaces_.resize(model_.variables.size(), tablePlaces_[noisy.effect.index()]);
   for (size_t i = factorsBefore; i < model_.factors.size(); ++i)
@@ -248,7 +255,7 @@ void NetworkBuilder::removeLastFactor() {
 void NetworkBuilder::setValues(FactorId id, std::span<const double> values, SourcePlace place,
                                SourcePlace negative) {
   Factor &factor = model_.factors[id.index()];
-  const uint64_t elems = scopeElems(model_, factor.scope);
+  const uint64_t elems = elemsOf(factor.scope);
   MPF_CHECK(holdsValues(values.size(), elems), "{} values for {}, which needs {}", values.size(),
             factor.name, elems);
   JudgedRows judged;
@@ -280,11 +287,18 @@ void NetworkBuilder::setInput(FactorId id, std::span<const double> defaults, boo
 void NetworkBuilder::shareValues(FactorId factor, FactorId other) {
   Factor &shared = model_.factors[factor.index()];
   const Factor &owner = model_.factors[other.index()];
-  MPF_CHECK(scopeElems(model_, shared.scope) == scopeElems(model_, owner.scope),
-            "{} cannot have the values of {}", shared.name, owner.name);
+  MPF_CHECK(elemsOf(shared.scope) == elemsOf(owner.scope), "{} cannot have the values of {}",
+            shared.name, owner.name);
   shared.values = owner.values;
   shared.wide = owner.wide;
   shared.place = owner.place;
+}
+
+uint64_t NetworkBuilder::elemsOf(const std::vector<VarId> &scope) const {
+  uint64_t elems = 1;
+  for (const VarId id : scope)
+    elems = saturatingMul(elems, extents_[id.index()]);
+  return elems;
 }
 
 JudgedRows NetworkBuilder::judgeRows(const Factor &factor, VarId child,
@@ -300,8 +314,8 @@ JudgedRows NetworkBuilder::judgeRows(const Factor &factor, VarId child,
         place, parents.empty() ? "the table of " + table
                                : fmt::format("row {} of {}", rowText(*this, parents, row), table)};
   };
-  return rows_.judge({values, scopeElems(model_, factor.scope), model_.variable(child).extent,
-                      describeRow, describe});
+  return rows_.judge(
+      {values, elemsOf(factor.scope), model_.variable(child).extent, describeRow, describe});
 }
 
 uint64_t NetworkBuilder::unlistedElemsLeft() const {

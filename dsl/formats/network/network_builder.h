@@ -169,6 +169,7 @@ public:
 private:
   void addNamed(NamedVariable variable, uint32_t extent);
   bool hasRoom(SourceRange place); ///< reports too many variables at `place`
+  uint64_t elemsOf(const std::vector<VarId> &scope) const; ///< saturates
   JudgedRows judgeRows(const Factor &factor, VarId child, std::span<const double> values);
   void warn(NetworkCheck check);
   void dropNumberLabels();
@@ -180,9 +181,10 @@ private:
   Model model_;
   TablePool pool_;
   bool incomplete_ = false;
-  TextMap<VarId> names_;                                ///< the named variables
-  std::vector<SourceRange> variablePlaces_;             ///< place of each variable
-  std::vector<TextMap<uint32_t>> states_;               ///< states of labels, by VarId
+  TextMap<VarId> names_;                    ///< the named variables
+  std::vector<uint32_t> extents_;           ///< of each variable: a small copy stays in the cache
+  std::vector<SourceRange> variablePlaces_; ///< place of each variable
+  std::vector<TextMap<uint32_t>> states_;   ///< states of labels, by VarId
   std::vector<std::optional<SourceRange>> tablePlaces_; ///< place of each child's table
   std::vector<VarId> children_; ///< child of each factor; not valid: not conditional
   uint64_t elems_ = 0, unlistedElems_ = 0;
