@@ -214,7 +214,10 @@ void ArrayReader::expectSeparator() {
     return; // read() reports the open '['
   stream_.resume(at_, contentEnd_);
   try {
-    stream_.failExpected("',' or ']' in the array", "elements are separated by commas");
+    stream_.failExpected("',' or ']' in the array",
+                         stream_.at(TokenKind::Colon)
+                             ? "a table with labels stands in braces: { no: 0.8, yes: 0.2 }"
+                             : "elements are separated by commas, and each '[' has its ']'");
   } catch (const Panic &) {
     recover();
   }

@@ -172,8 +172,8 @@ ast::DomainSpec DeclParser::domainSpec() {
     if (!stream_.at(TokenKind::RightBrace) && !stream_.at(TokenKind::EndOfFile))
       stream_.failExpected(
           "',' or '}' in the list of labels",
-          "a label that is not of letters, digits and '_' stands in double quotes: "
-          "\"partly cloudy\"");
+          "labels are separated by commas; a label that is not of letters, digits and '_' stands "
+          "in double quotes: \"partly cloudy\"");
     stream_.expect(TokenKind::RightBrace, "',' or '}' in the list of labels");
   } else if (stream_.atWord("file") && stream_.ahead().kind == TokenKind::LeftParen) {
     spec.file = std::get<ast::FileValue>(ValueParser(stream_).given("a domain").node);
@@ -222,7 +222,13 @@ ast::VarGroup DeclParser::varGroup() {
   } while (stream_.accept(TokenKind::Comma));
   if (stream_.at(TokenKind::Assign))
     stream_.failExpected("':' and the domain", "a domain follows ':', as in var x : 2");
-  stream_.expect(TokenKind::Colon, "',' or ':' and the domain");
+  if (!stream_.at(TokenKind::Colon))
+    stream_.failExpected("',' or ':' and the domain",
+                         stream_.onNextLine() || stream_.at(TokenKind::EndOfFile)
+                             ? "a domain follows ':', as in var x : { no, yes }"
+                             : "names are separated by commas; a name with signs stands in "
+                               "backquotes: `heavy-rain`");
+  stream_.take();
   group.domain = domainSpec();
   return group;
 }

@@ -61,8 +61,13 @@ ast::ProbDecl DeclParser::prob() {
                  "write one prob per variable: P(a | c) and P(b | a, c)");
   if (stream_.accept(TokenKind::Bar))
     decl.parents = ExprParser(stream_).varRefs("a parent variable");
-  stream_.expect(TokenKind::RightParen, decl.parents.empty() ? "'|' or ')' after the child variable"
-                                                             : "',' or ')' after the parents");
+  if (!stream_.at(TokenKind::RightParen))
+    stream_.failExpected(decl.parents.empty() ? "'|' or ')' after the child variable"
+                                              : "',' or ')' after the parents",
+                         stream_.at(TokenKind::Assign)
+                             ? "a table has all states: prob P(rain) = { no: 0.8, yes: 0.2 }"
+                             : "");
+  stream_.take();
   decl.head = stream_.since(begin);
   stream_.expect(TokenKind::Assign, "'=' and the table");
   decl.noisy = noisy();
@@ -74,7 +79,7 @@ ast::ProbDecl DeclParser::prob() {
 }
 
 // noisy = ( "noisyor" | "noisymax" | "noisymin" )
-//         "(" [ "leak" "=" inlineValue "," ] inlineValue { "," inlineValue } ")"
+//         "(" [ "leak" "=" given "," ] given { "," given } ")"
 std::optional<ast::NoisyValue> DeclParser::noisy() {
   ast::NoisyValue noisy;
   using Kind = ast::NoisyKind;
@@ -91,11 +96,11 @@ std::optional<ast::NoisyValue> DeclParser::noisy() {
   if (stream_.atWord("leak") && stream_.ahead().kind == TokenKind::Assign) {
     stream_.take();
     stream_.take();
-    noisy.leak.push_back(values.inlineValue("the leak"));
+    noisy.leak.push_back(values.given("the leak"));
     stream_.expect(TokenKind::Comma, "',' and the causes after the leak");
   }
   do
-    noisy.causes.push_back(values.inlineValue("a cause"));
+    noisy.causes.push_back(values.given("a cause"));
   while (stream_.accept(TokenKind::Comma));
   stream_.expect(TokenKind::RightParen, fmt::format("',' or ')' in {}", word));
   noisy.range = stream_.since(begin);

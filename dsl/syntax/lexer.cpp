@@ -14,7 +14,8 @@ namespace {
 /// Returns a hint about the mpf notation for characters that users of other languages write.
 std::string_view habitHint(char first, char second) {
   if (first == ';')
-    return "no ';' is needed: a declaration ends where the next one starts";
+    return "no ';' is needed: a declaration ends where the next one starts; lists have ',', and "
+           "conditions stand behind '|'";
   if (first == '/' && second == '/')
     return "'#' starts a comment";
   if (first == '&')
@@ -22,7 +23,7 @@ std::string_view habitHint(char first, char second) {
   if (first == '\'')
     return "strings stand in double quotes, unusual names in backquotes";
   if (first == '.')
-    return "did you mean '..'?";
+    return "a range is 0..3, a file file(\"w.npy\"), and a name with a dot stands in backquotes";
   return {};
 }
 

@@ -12,8 +12,14 @@ namespace mpf {
 namespace {
 
 /// Parses the whole of `source`; `parse` reads its tokens.
+/// What may follow the parsed text, and a hint where something else does.
+struct Whole {
+  std::string_view expected, hint;
+};
+
 template <class Parse>
-auto parseWhole(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics, Parse parse)
+auto parseWhole(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
+                const Whole &whole, Parse parse)
     -> std::optional<std::invoke_result_t<Parse, TokenStream &>> {
   const size_t errorsBefore = diagnostics.errorCount();
   TokenStream stream(std::move(source), diagnostics, "text");
@@ -24,7 +30,7 @@ auto parseWhole(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnos
                   "here stands what follows it");
     auto parsed = parse(stream);
     if (!stream.at(TokenKind::EndOfFile))
-      stream.failExpected("an operator, ',' or the end");
+      stream.failExpected(whole.expected, std::string(whole.hint));
     if (diagnostics.errorCount() == errorsBefore)
       return parsed;
   } catch (const Panic &) { // it was reported
@@ -45,28 +51,34 @@ std::unique_ptr<ast::File> parseFile(std::shared_ptr<const SourceBuffer> source,
 
 std::optional<std::vector<ast::ObserveItem>>
 parseObservations(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics) {
-  return parseWhole(std::move(source), diagnostics,
-                    [](TokenStream &stream) { return DeclParser(stream).observations(); });
+  return parseWhole(
+      std::move(source), diagnostics,
+      {"an operator, ',' or the end", "observations are separated by commas: rain = yes, wet = no"},
+      [](TokenStream &stream) { return DeclParser(stream).observations(); });
 }
 
 std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const SourceBuffer> source,
                                                        Diagnostics &diagnostics) {
   return parseWhole(std::move(source), diagnostics,
+                    {"',' or the end", "variables are separated by commas"},
                     [](TokenStream &stream) { return ExprParser(stream).varRefs("a variable"); });
 }
 
 std::optional<ast::QueryDecl> parseQuestion(std::shared_ptr<const SourceBuffer> source,
                                             Diagnostics &diagnostics) {
-  return parseWhole(std::move(source), diagnostics, [](TokenStream &stream) {
-    return QueryParser(stream, [&](auto *rows) { return DeclParser(stream).conditions(rows); })
-        .query();
-  });
+  return parseWhole(
+      std::move(source), diagnostics, {"the end of the query", ""}, [](TokenStream &stream) {
+        return QueryParser(stream, [&](auto *rows) { return DeclParser(stream).conditions(rows); })
+            .query();
+      });
 }
 
 std::optional<ast::ParamItem> parseGivenParam(std::shared_ptr<const SourceBuffer> source,
                                               Diagnostics &diagnostics) {
-  return parseWhole(std::move(source), diagnostics,
-                    [](TokenStream &stream) { return DeclParser(stream).givenParam(); });
+  return parseWhole(
+      std::move(source), diagnostics,
+      {"an operator or the end", "a sweep is a list, [0.1, 0.2], or linspace(FIRST, LAST, COUNT)"},
+      [](TokenStream &stream) { return DeclParser(stream).givenParam(); });
 }
 
 } // namespace mpf

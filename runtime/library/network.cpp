@@ -225,7 +225,7 @@ Model NetworkModel::asked(Network network, const AskedNetwork &how) {
     warnOfBuilt(network.state_->model(), warnings);
   Model model = std::move(network.state_->edited());
   Diagnostics diagnostics;
-  if (!questions.empty() && !askModel(model, questions, diagnostics))
+  if (!questions.empty() && !askModel(model, questions, filesOnDisk(), diagnostics))
     throw Error(ErrorKind::Usage, messageOf(diagnostics));
   appendWarnings(diagnostics, warnings);
   if (how.warnings != nullptr)

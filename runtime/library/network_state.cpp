@@ -1,5 +1,6 @@
 #include "runtime/library/network_state.h"
 
+#include "dsl/formats/model_files.h"
 #include "dsl/model/build/ask_model.h"
 #include "dsl/source/suggest.h"
 #include "dsl/source/text_error.h"
@@ -90,7 +91,7 @@ FactorId Network::State::factor(std::string_view name) {
 void Network::State::ask(const ModelQuestions &questions) {
   Model asked = model();
   Diagnostics diagnostics;
-  if (!askModel(asked, questions, diagnostics))
+  if (!askModel(asked, questions, filesOnDisk(), diagnostics))
     throw Error(ErrorKind::BadInput, messageOf(diagnostics));
   edited() = std::move(asked);
 }

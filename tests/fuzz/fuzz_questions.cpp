@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const auto source = fuzzSource(data, size);
   Model model = kExample;
   Diagnostics diagnostics;
-  const bool isAsked = askModel(model, questionsOf(source->text()), diagnostics);
+  const bool isAsked = askModel(model, questionsOf(source->text()), {}, diagnostics);
   MPF_CHECK(isAsked == !diagnostics.hasErrors(), "{} errors", diagnostics.errorCount());
   renderDiagnostics(diagnostics);
   if (!isAsked)

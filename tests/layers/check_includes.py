@@ -85,7 +85,7 @@ ALLOWED = {
 ROOMS = {
     "dsl/support": ["", "memory", "system", "expression", "files", "cases", "vectors", "numbers", "text"],
     "dsl/formats": ["numbers", "tables", "cases/columns", "cases/tables", "cases", "cases/host", "network", "bif", "uai", "xml", "xmlbif", "net", "genie", "fg", "cnf", "costs", "codes", "tensors", "pedigree", ""],
-    "dsl/model": ["", "names", "resolve", "tables", "print", "build", "read"],
+    "dsl/model": ["", "names", "resolve", "tables", "print", "declare", "build", "read"],
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],

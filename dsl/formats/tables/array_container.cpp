@@ -130,7 +130,7 @@ private:
 
   std::optional<std::string> choose(const ArrayRequest &request, Diagnostics &diagnostics,
                                     const SourcePlace &place) override {
-    const auto chosen = chooseMember(request, names_, "arrays", diagnostics, place);
+    const auto chosen = chooseMember(request, names_, MemberKind::Arrays, diagnostics, place);
     if (!chosen)
       return std::nullopt;
     if (names_[*chosen].find_first_of("/\\") != std::string::npos) {
@@ -255,7 +255,8 @@ private:
   }
   static bool chooseOne(const CsvColumns &columns, const ArrayRequest &request,
                         Diagnostics &diagnostics, const SourcePlace &place, size_t &chosen) {
-    const auto found = chooseMember(request, columns.header(), "columns", diagnostics, place);
+    const auto found =
+        chooseMember(request, columns.header(), MemberKind::Columns, diagnostics, place);
     chosen = found.value_or(SIZE_MAX);
     return found.has_value();
   }
@@ -319,7 +320,7 @@ private:
     std::vector<std::string> names;
     for (const JsonArray &array : *arrays)
       names.push_back(array.name);
-    const auto chosen = chooseMember(request, names, "arrays", diagnostics, place);
+    const auto chosen = chooseMember(request, names, MemberKind::Arrays, diagnostics, place);
     return chosen ? &(*arrays)[*chosen] : nullptr;
   }
 
@@ -340,7 +341,7 @@ public:
     std::vector<std::string> names;
     for (const NamedArray &array : *arrays)
       names.push_back(array.name);
-    const auto chosen = chooseMember(request, names, "arrays", diagnostics, place);
+    const auto chosen = chooseMember(request, names, MemberKind::Arrays, diagnostics, place);
     return chosen ? &(*arrays)[*chosen].stored : nullptr;
   }
   std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,

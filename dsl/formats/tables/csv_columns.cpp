@@ -1,5 +1,6 @@
 #include "dsl/formats/tables/csv_columns.h"
 
+#include "dsl/formats/tables/choose_member.h"
 #include "dsl/formats/tables/table_cell.h"
 #include "dsl/formats/tables/text_table.h"
 #include "dsl/support/files/byte_order_mark.h"
@@ -112,7 +113,10 @@ bool CsvColumns::readHeader(Diagnostics &diagnostics) {
     isHeader = isHeader || cell.isQuoted || readTableCell(cell.text).kind == TableCell::Kind::Word;
     names.emplace_back(cell.text);
     if (isHeader && !known.insert(names.back()).second) {
-      diagnostics.error({text_, cell.range}, "two columns are called '{}'", excerpt(names.back()));
+      diagnostics.report({Severity::Error,
+                          {text_, cell.range},
+                          fmt::format("two columns are called '{}'", excerpt(names.back())),
+                          fmt::format("{}; labels alone stand in a .txt file", kHeaderHint)});
       return false;
     }
     known.insert(names.back());

@@ -216,11 +216,11 @@ void warnOfCosts(std::span<const Query> own, const Query &asked, SourcePlace pla
                                   startsShortForm(name) ? inBackquotes(name) : name)});
 }
 
-bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics,
-              std::vector<RefusedQuery> *refused) {
+bool askModel(Model &model, const ModelQuestions &questions, const ModelFiles &files,
+              Diagnostics &diagnostics, std::vector<RefusedQuery> *refused) {
   const size_t errorsBefore = diagnostics.errorCount();
   const auto isSound = [&] { return diagnostics.errorCount() == errorsBefore; };
-  const BuildOptions options;
+  const BuildOptions options{{}, {}, files};
   BuildContext context(model, diagnostics, options);
   declareModel(context);
   EvidenceEditor evidence(context);

@@ -5,6 +5,7 @@
 
 #include "dsl/model/build/settle_query.h"
 #include "dsl/model/model.h"
+#include "dsl/model/resolve/build_options.h"
 #include "dsl/source/diagnostic.h"
 
 #include <memory>
@@ -35,9 +36,9 @@ struct ModelQuestions {
 /// used then.
 ///
 /// A query that the evidence contradicts (settle_query.h) is an error. With `refused` it leaves the
-/// model instead, if others stay, and is added there.
-bool askModel(Model &model, const ModelQuestions &questions, Diagnostics &diagnostics,
-              std::vector<RefusedQuery> *refused = nullptr);
+/// model instead, if others stay, and is added there. `files` reads the arrays that the texts name.
+bool askModel(Model &model, const ModelQuestions &questions, const ModelFiles &files,
+              Diagnostics &diagnostics, std::vector<RefusedQuery> *refused = nullptr);
 
 /// Warns if `asked` multiplies factors and all queries of `own`, the model's, add them: then these
 /// are costs, and no weights. `place` is that of the question.

@@ -89,9 +89,12 @@ void addObservations(BuildContext &context, FactorBuilder &factors, const ast::O
       continue;
     }
     std::erase_if(*variables, [&](VarId id) { return !claim(context, item, id); });
-    if (checkOneReading(context, item))
-      for (const VarId variable : *variables)
-        factors.addSoftEvidence(item, variable);
+    if (!checkOneReading(context, item))
+      continue;
+    const size_t errorsBefore = context.diagnostics.errorCount();
+    for (size_t i = 0; i < variables->size() && context.diagnostics.errorCount() == errorsBefore;
+         ++i)
+      factors.addSoftEvidence(item, (*variables)[i]);
   }
 }
 

@@ -191,7 +191,10 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     // Wrong rows do not remove the factor: queries over it need no second message.
     if (table->values && !isSwept(context_.model, table->formula.get())) {
       TableValues judged = table->values;
+      const size_t errorsBefore = context_.diagnostics.errorCount();
       checkRows(writtenValue(decl.value), owner, judged, factor.formula != nullptr);
+      if (context_.diagnostics.errorCount() > errorsBefore)
+        noteOneNumber(writtenValue(decl.value), factor.scope.back());
       setTable(decl.value, owner, std::move(judged), factor);
     }
     return true;
@@ -200,6 +203,16 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     context_.model.factors.push_back(std::move(factor));
   else
     context_.factors.declareBroken(family);
+}
+
+/// Says of rows with a wrong sum that one number stands for all states.
+void FactorBuilder::noteOneNumber(const ast::Value &value, VarId child) {
+  const auto *expr = std::get_if<ast::Expr>(&value.node);
+  if (expr != nullptr && expr->kind == ast::ExprKind::Number)
+    context_.diagnostics.note(context_.at(value.range),
+                              "one number stands for all {} states here: write one for each, as in "
+                              "[0.8, 0.2]",
+                              context_.model.variable(child).extent);
 }
 
 void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table,
@@ -246,13 +259,39 @@ bool FactorBuilder::makeTarget(const ast::ObserveItem &item, Factor &factor) {
   return true;
 }
 
+bool FactorBuilder::hasEntryPerState(const ast::ObserveItem &item, VarId variable) {
+  const auto *expr = std::get_if<ast::Expr>(&normalisedValue(item.weights).node);
+  if (expr == nullptr || isWholeValue(context_, *expr))
+    return true;
+  const auto weight = compileExpression(context_, *expr, std::span(&variable, 1));
+  if (!weight || readsStates(*weight))
+    return weight.has_value();
+  constexpr uint32_t kMostShown = 4;
+  const Variable &declared = context_.model.variable(variable);
+  std::string entries, states;
+  for (uint32_t i = 0; i < std::min(declared.extent, kMostShown); ++i) {
+    entries += i == 0 ? "0.1" : fmt::format(", 0.{}", std::min(i * 3 + 1, 9U));
+    states +=
+        fmt::format("{}{}", i == 0 ? "" : ", ",
+                    declared.labels.empty() ? std::to_string(i) : spellName(declared.labels[i]));
+  }
+  const std::string more = declared.extent > kMostShown ? ", ..." : "";
+  context_.errorWithHint(item.weights.range,
+                         fmt::format("soft evidence on '{}' is one number, the same for all its "
+                                     "states: it says nothing",
+                                     excerpt(declared.name)),
+                         fmt::format("a weight for each state ({}{}): {} ~ [{}{}]", states, more,
+                                     excerpt(declared.name), entries, more));
+  return false;
+}
+
 void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable) {
   const std::string &name = context_.model.variable(variable).name;
   Factor factor;
   factor.name = factor.family = fmt::format("soft({})", name);
   factor.scope = {variable};
   const TableOwner owner{"the evidence on " + name, factor.scope, item.range};
-  if (!roomForFactor(item.range, 1))
+  if (!roomForFactor(item.range, 1) || !hasEntryPerState(item, variable))
     return;
   const auto table = tables_.build(item.weights, owner);
   if (!table)

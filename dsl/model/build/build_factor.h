@@ -48,16 +48,21 @@ private:
   /// false after reporting defaults that no double holds.
   bool setTable(const ast::Value &value, const TableOwner &owner, TableValues stored,
                 Factor &factor);
+  /// Returns false after reporting soft evidence that is one number, whatever the state.
+  bool hasEntryPerState(const ast::ObserveItem &item, VarId variable);
   bool makeTarget(const ast::ObserveItem &item, Factor &factor);
   bool roomForChain(SourceRange range, size_t causes);
   std::optional<NoisyMax> noisyMax(const ast::ProbDecl &decl, const ast::NoisyValue &value);
+  std::optional<std::vector<double>> noisyNumbers(const ast::NoisyValue &value, size_t count);
   bool addNumbers(const ast::NoisyValue &value, NoisyMax &noisy);
+  std::optional<std::vector<ast::Value>> causeTables(const ast::NoisyValue &value);
   bool addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy);
   /// Returns false after reporting a table that is wide (StoredValues).
   bool requireDoubles(const ast::Value &value, const TableOwner &owner,
                       std::span<const double> stored);
   /// Builds a table that must not depend on params that cases set; null after reporting.
   TableValues constantTable(const ast::Value &value, const TableOwner &owner);
+  void noteOneNumber(const ast::Value &value, VarId child);
   /// Checks the rows of `table`, or replaces it by a table with divided rows. `hasFormula`: the
   /// table depends on params that cases set, so that its rows cannot be divided once.
   void checkRows(const ast::Value &value, const TableOwner &owner, TableValues &table,

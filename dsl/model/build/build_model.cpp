@@ -4,8 +4,8 @@
 #include "dsl/model/build/build_factor.h"
 #include "dsl/model/build/build_order.h"
 #include "dsl/model/build/build_query.h"
-#include "dsl/model/build/check_declarations.h"
 #include "dsl/model/build/check_network.h"
+#include "dsl/model/build/declare_names.h"
 #include "dsl/model/build/expand_templates.h"
 #include "dsl/model/build/include_files.h"
 #include "dsl/model/verify_model.h"
@@ -19,28 +19,11 @@ namespace mpf {
 
 namespace {
 
-/// Declares names and sizes, to which all other declarations refer.
-void declareNames(BuildContext &context, const std::vector<PlacedDecl> &decls,
-                  const ast::File &mainFile) {
-  for (const PlacedDecl &placed : decls) {
-    context.source = placed.source;
-    const auto &node = placed.decl->node;
-    if (placed.imported)
-      addImportedVariables(context, *placed.decl, *placed.imported);
-    else if (const auto *params = std::get_if<ast::ParamDecl>(&node))
-      checkParams(context, *params);
-    else if (const auto *domain = std::get_if<ast::DomainDecl>(&node))
-      checkDomain(context, *domain);
-    else if (const auto *variables = std::get_if<ast::VarDecl>(&node))
-      checkVariables(context, *variables);
-    else if (const auto *function = std::get_if<ast::DefDecl>(&node))
-      checkFunction(context, *function);
-    else if (const auto *model = std::get_if<ast::ModelDecl>(&node))
-      if (placed.source == mainFile.source)
-        context.model.name = model->name.text;
-  }
-  checkElementNames(context);
-  checkOverrides(context);
+/// Gives the model the name that its main file has.
+void nameModel(Model &model, const ast::File &mainFile) {
+  for (const ast::Decl &decl : mainFile.decls)
+    if (const auto *named = std::get_if<ast::ModelDecl>(&decl.node))
+      model.name = named->name.text;
 }
 
 /// Opens lists of cases. All names that their columns may use are declared before.
@@ -179,7 +162,8 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   FileCollector files(context);
   std::vector<PlacedDecl> decls = files.collect(file);
   const KeptNames kept(names, context, files, decls);
-  declareNames(context, decls, file);
+  nameModel(model, file);
+  declareNames(context, decls);
   buildFactors(context, decls);
   openLists(context, decls);
   if (diagnostics.hasErrors() || !setsMoreParams(context))
@@ -189,7 +173,8 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   BuildContext knowing(again, diagnostics, options);
   knowing.arrays = context.arrays;
   knowing.varying.insert(model.cases->schema().params.begin(), model.cases->schema().params.end());
-  declareNames(knowing, decls, file);
+  nameModel(again, file);
+  declareNames(knowing, decls);
   buildFactors(knowing, decls);
   again.cases = model.cases;
   again.listedCases = model.listedCases;

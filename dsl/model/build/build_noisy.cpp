@@ -1,7 +1,9 @@
 // `prob P(x | ...) = noisyor(...)`, `noisymax(...)` and `noisymin(...)`.
 #include "dsl/model/build/build_factor.h"
+#include "dsl/model/declare/read_numbers.h"
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/language_expression.h"
+#include "dsl/model/resolve/number_array.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/model/truth_words.h"
 #include "dsl/support/counts.h"
@@ -104,50 +106,74 @@ TableValues FactorBuilder::constantTable(const ast::Value &value, const TableOwn
   return context_.diagnostics.errorCount() == errorsBefore ? values : nullptr;
 }
 
+/// Returns the numbers of a noisyor, one for each of `count` causes. Nothing after reporting.
+std::optional<std::vector<double>> FactorBuilder::noisyNumbers(const ast::NoisyValue &value,
+                                                               size_t count) {
+  const ast::Value &given = value.causes.front();
+  const auto *expr = std::get_if<ast::Expr>(&given.node);
+  if (value.causes.size() == 1 && expr != nullptr && !isArray(context_, *expr)) {
+    const auto number = foldNumber(context_, *expr, "the number of all causes", ParamUse::Constant);
+    return number ? std::optional(std::vector<double>(count, *number)) : std::nullopt;
+  }
+  std::string has;
+  if (value.causes.size() == 1 && !std::holds_alternative<ast::MapLiteral>(given.node) &&
+      !std::holds_alternative<ast::ExpValue>(given.node)) {
+    const auto read = readNumbers(context_, {"list", "", {std::nullopt}, {nullptr}}, given);
+    if (!read)
+      return std::nullopt;
+    if (read->values->size() == count)
+      return *read->values;
+    has = fmt::format("; this one has {}", read->values->size());
+  }
+  context_.errorWithHint(
+      given.range,
+      fmt::format("noisyor needs a list of {}, one number for each cause{}", count, has),
+      count == 1 ? "noisyor(leak = 0.01, [0.9])" : "noisyor(leak = 0.01, [0.9, 0.8, ...])");
+  return std::nullopt;
+}
+
 /// Adds the numbers of a noisyor: one for each cause, or one for all.
 bool FactorBuilder::addNumbers(const ast::NoisyValue &value, NoisyMax &noisy) {
-  const ast::Value &given = value.causes.front();
-  const size_t count = noisy.causes.size();
-  const auto *array = std::get_if<ast::ArrayLiteral>(&given.node);
-  const auto *expr = std::get_if<ast::Expr>(&given.node);
-  if (value.causes.size() > 1 || (array == nullptr && expr == nullptr) ||
-      (array != nullptr && (array->shape.size() != 1 || array->values.size() != count))) {
-    context_.errorWithHint(
-        given.range, fmt::format("noisyor needs a list of {}, one number for each cause", count),
-        count == 1 ? "noisyor(leak = 0.01, [0.9])" : "noisyor(leak = 0.01, [0.9, 0.8, ...])");
-    return false;
-  }
-  std::vector<double> numbers(count);
-  if (expr != nullptr) {
-    const auto number = foldNumber(context_, *expr, "the number of all causes", ParamUse::Constant);
-    if (!number)
-      return false;
-    std::ranges::fill(numbers, *number);
-  } else {
-    numbers = array->values;
-    for (const ast::ComputedElement &element : array->computed) {
-      const auto number =
-          foldNumber(context_, element.expr, "a number of noisyor", ParamUse::Constant);
-      if (!number)
-        return false;
-      numbers[element.index] = *number;
-    }
-  }
-  for (size_t i = 0; i < count; ++i) {
+  const auto numbers = noisyNumbers(value, noisy.causes.size());
+  for (size_t i = 0; numbers && i < numbers->size(); ++i) {
     const std::string &cause = context_.model.variable(noisy.causes[i]).name;
-    if (!requireProbability(context_, given.range,
-                            fmt::format("what '{}' brings about alone", excerpt(cause)),
-                            numbers[i]))
+    const double number = (*numbers)[i];
+    if (!requireProbability(context_, value.causes.front().range,
+                            fmt::format("what '{}' brings about alone", excerpt(cause)), number))
       return false;
-    noisy.tables.push_back(
-        context_.tables.intern(std::vector<double>{1, 0, 1 - numbers[i], numbers[i]}));
+    noisy.tables.push_back(context_.tables.intern(std::vector<double>{1, 0, 1 - number, number}));
   }
-  return true;
+  return numbers.has_value();
+}
+
+/// Returns the tables of the causes, one for all, or one for each. An array with three axes has one
+/// for each along its first axis. Nothing after reporting.
+std::optional<std::vector<ast::Value>> FactorBuilder::causeTables(const ast::NoisyValue &value) {
+  const auto *expr = std::get_if<ast::Expr>(&value.causes.front().node);
+  if (value.causes.size() > 1 || expr == nullptr || !isArray(context_, *expr))
+    return value.causes;
+  const auto view = resolveArray(context_, *expr);
+  if (!view)
+    return std::nullopt;
+  if (view->axesLeft() != 3)
+    return value.causes;
+  std::vector<ast::Value> tables;
+  for (uint64_t i = 0; i < view->length(0); ++i) {
+    ast::Expr index, entry = *expr;
+    index.range = expr->range;
+    index.number = static_cast<double>(i);
+    entry.children.push_back(std::move(index));
+    tables.push_back({expr->range, {std::move(entry)}});
+  }
+  return tables;
 }
 
 /// Adds the tables of a noisymax or noisymin: one for each cause, or one for all.
 bool FactorBuilder::addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy) {
-  const size_t given = value.causes.size(), count = noisy.causes.size();
+  const auto tables = causeTables(value);
+  if (!tables)
+    return false;
+  const size_t given = tables->size(), count = noisy.causes.size();
   if (given != 1 && given != count) {
     context_.errorWithHint(
         value.range,
@@ -159,7 +185,7 @@ bool FactorBuilder::addCauseTables(const ast::NoisyValue &value, NoisyMax &noisy
   bool ok = true;
   for (size_t i = 0; i < count && (ok || given != 1); ++i) {
     const VarId cause = noisy.causes[i];
-    const ast::Value &written = value.causes[given == 1 ? 0 : i];
+    const ast::Value &written = (*tables)[given == 1 ? 0 : i];
     const TableOwner owner{
         fmt::format("the effect of '{}' alone", excerpt(context_.model.variable(cause).name)),
         {cause, noisy.effect},

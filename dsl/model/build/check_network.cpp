@@ -95,10 +95,11 @@ void warnOfCycle(const Model &model, const std::vector<VarId> &children,
   CycleSearch search(model, children);
   const std::vector<VarId> cycle = search.run();
   if (!cycle.empty())
-    diagnostics.warning(places.factor(search.tableOf(cycle.front())),
-                        "the conditional tables form a cycle: {} <- {}: {}",
-                        namesOf(model, cycle, " <- "), excerpt(model.variable(cycle.front()).name),
-                        kConsequence);
+    diagnostics.report({Severity::Warning, places.factor(search.tableOf(cycle.front())),
+                        fmt::format("the conditional tables form a cycle: {} <- {}: {}",
+                                    namesOf(model, cycle, " <- "),
+                                    excerpt(model.variable(cycle.front()).name), kConsequence),
+                        "a table that is meant as a weight is a 'factor'"});
 }
 
 void warnOfMissing(const Model &model, const std::vector<VarId> &children,

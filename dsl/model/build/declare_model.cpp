@@ -1,6 +1,6 @@
 #include "dsl/model/build/declare_model.h"
 
-#include "dsl/model/build/check_declarations.h"
+#include "dsl/model/declare/check_declarations.h"
 #include "dsl/model/mpf_names.h"
 #include "dsl/support/check.h"
 

@@ -41,13 +41,25 @@ void EvidenceEditor::observe(const Text &text) {
   const auto items = parseObservations(text, context_.diagnostics);
   if (!items || !resolveAll(*items) || !requireKept(*items))
     return;
+  std::vector<std::vector<VarId>> replaced(items->size());
   for (const auto &[item, id] : resolved_)
-    if (isOfModel(id)) {
-      context_.diagnostics.note(context_.at((*items)[item].range), "in place of the model's {}",
-                                evidenceText(id));
-      forget(id);
-    }
+    if (isOfModel(id))
+      replaced[item].push_back(id);
+  for (size_t item = 0; item < items->size(); ++item)
+    if (!replaced[item].empty())
+      replaceEvidence((*items)[item], replaced[item]);
   addObservations(context_, factors_, {*items});
+}
+
+/// Forgets what the model observes of variables of the item, with one note.
+void EvidenceEditor::replaceEvidence(const ast::ObserveItem &item,
+                                     const std::vector<VarId> &replaced) {
+  context_.diagnostics.note(context_.at(item.range), "in place of the model's {}",
+                            replaced.size() == 1
+                                ? evidenceText(replaced.front())
+                                : fmt::format("evidence on {} variables of {}", replaced.size(),
+                                              excerpt(item.variable.name.text)));
+  std::ranges::for_each(replaced, [&](VarId id) { forget(id); });
 }
 
 void EvidenceEditor::condition(const Text &text, const std::vector<ast::ObserveItem> &items) {

@@ -44,6 +44,7 @@ private:
   void unobserve(const ast::VarRef &ref, const std::vector<VarId> &named);
   std::string observedNames() const;
   std::string evidenceText(VarId id) const;
+  void replaceEvidence(const ast::ObserveItem &item, const std::vector<VarId> &replaced);
   void forget(VarId id);
   bool requireSame(const ast::ObserveItem &item, VarId id, const std::map<VarId, uint32_t> &states);
   void place(Factor factor);

@@ -11,6 +11,18 @@ namespace mpf {
 namespace {
 /// The most indices around one declaration. It bounds the recursion; no model needs more.
 constexpr size_t kMaxLoopDepth = 64;
+
+/// Marks the factors below a loop that has an error: queries over them need no second message.
+void breakFactors(BuildContext &context, const ast::ForDecl &loop) {
+  for (const ast::Decl &decl : loop.body)
+    if (const auto *factor = std::get_if<ast::FactorDecl>(&decl.node))
+      context.factors.declareBroken(factor->name.text);
+    else if (const auto *prob = std::get_if<ast::ProbDecl>(&decl.node))
+      context.factors.declareBroken(fmt::format("P({})", prob->child.name.text));
+    else if (const auto *inner = std::get_if<ast::ForDecl>(&decl.node))
+      breakFactors(context, *inner);
+}
+
 } // namespace
 
 void TemplateExpander::expand(const ast::ForDecl &loop) {
@@ -33,6 +45,7 @@ void TemplateExpander::expandRange(const ast::ForDecl &loop, size_t position) {
   const auto list = resolveList(context_, range.children[1]);
   if (!list || !checkIndexName(context_, range)) {
     failed_.insert(&range);
+    breakFactors(context_, loop);
     return;
   }
   IndexScope index(context_, range.children[0].name);
@@ -56,8 +69,10 @@ void TemplateExpander::runRound(const ast::ForDecl &loop, size_t position) {
       return;
     const auto holds =
         foldNumber(context_, range.children[2], "the condition of a range", ParamUse::Constant);
-    if (!holds)
+    if (!holds) {
       failed_.insert(&range);
+      breakFactors(context_, loop);
+    }
     if (!holds || *holds == 0)
       return;
   }

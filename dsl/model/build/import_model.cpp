@@ -1,6 +1,6 @@
 // Models of other formats inside a .mpf model.
-#include "dsl/model/build/check_declarations.h"
 #include "dsl/model/build/include_files.h"
+#include "dsl/model/declare/check_declarations.h"
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/syntax/spelling.h"

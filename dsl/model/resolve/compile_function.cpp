@@ -34,7 +34,7 @@ const FunctionSymbol *findFunction(BuildContext &context, const ast::Expr &call)
     return nullptr;
   }
   if (context.call != nullptr && function->order >= context.call->function->order) {
-    context.error(call.range, "'{}' is not declared before '{}': a function calls earlier ones",
+    context.error(call.range, "this call of '{}' leads back to '{}': no function calls itself",
                   excerpt(call.name), excerpt(context.call->function->decl->name.text));
     return nullptr;
   }

@@ -66,7 +66,7 @@ bool ExpressionCompiler::compileVariable(const ast::Expr &expr) {
   if (context_.call != nullptr) {
     context_.errorWithHint(expr.range,
                            fmt::format("'{}' is a variable: a function sees its arguments, params "
-                                       "and earlier functions",
+                                       "and other functions",
                                        excerpt(expr.name)),
                            "give it to the function as an argument");
     return false;

@@ -31,6 +31,28 @@ bool axesMatch(std::span<const uint64_t> shape, std::span<const uint32_t> extent
   return true; // the counts agree, so that remaining axes have one state
 }
 
+/// "a number for each state of x (no, yes)", "a row for each state of y, with a number for each
+/// state of x (no, yes)".
+std::string entriesHint(const Model &model, std::span<const VarId> scope) {
+  constexpr size_t kMostLabels = 8, kMostFront = 3;
+  if (scope.empty())
+    return {};
+  const Variable &last = model.variable(scope.back());
+  std::string text = fmt::format("a number for each state of {}", excerpt(last.name));
+  if (!last.labels.empty() && last.labels.size() <= kMostLabels) {
+    text += " (";
+    for (const std::string &label : last.labels)
+      text += (&label == &last.labels.front() ? "" : ", ") + excerpt(label);
+    text += ")";
+  }
+  if (scope.size() == 1 || scope.size() > kMostFront + 1)
+    return scope.size() == 1 ? text : std::string();
+  std::string front;
+  for (const VarId id : scope.first(scope.size() - 1))
+    front += (front.empty() ? "" : ", ") + excerpt(model.variable(id).name);
+  return fmt::format("a row for each state of {}, with {}", front, text);
+}
+
 } // namespace
 
 std::string causesHint(const TableOwner &owner) {
@@ -59,7 +81,10 @@ bool fits(BuildContext &context, std::span<const uint64_t> shape, Axes axes, uin
     context.errorWithHint(range,
                           fmt::format("table of {} has {} values, its scope {} needs {}",
                                       excerpt(owner.name, 80), count, rest, needed),
-                          isDiagonal ? "name each variable once to give the diagonal alone" : "");
+                          isDiagonal ? "name each variable once to give the diagonal alone"
+                          : count == 2 * needed && extents.size() == 1
+                              ? "a number has a point, 0.8: ',' begins the next number"
+                              : entriesHint(context.model, scope.last(extents.size())));
     return false;
   }
   if (shape.size() > 1 && !axesMatch(shape, extents, axes)) {
@@ -105,8 +130,8 @@ std::optional<TableBuilder::Entries> TableBuilder::readFile(const ast::FileValue
   return Entries{{}, {{}, read->far}, read->values};
 }
 
-bool TableBuilder::isWholeValue(const ast::Expr &expr) const {
-  return isArray(context_, expr) || arrayFunction(context_, expr) != nullptr;
+bool isWholeValue(const BuildContext &context, const ast::Expr &expr) {
+  return isArray(context, expr) || arrayFunction(context, expr) != nullptr;
 }
 
 std::optional<TableBuilder::Entries> TableBuilder::wholeValue(const ast::Expr &expr,
@@ -251,7 +276,7 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
   }
   Expression expression;
   std::optional<ArrayView> view;
-  const bool isWhole = expr != nullptr && isWholeValue(*expr);
+  const bool isWhole = expr != nullptr && isWholeValue(context_, *expr);
   if (isWhole && isArray(context_, *expr)) {
     view = resolveArray(context_, *expr);
     if (!view)

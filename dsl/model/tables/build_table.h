@@ -73,8 +73,6 @@ private:
                                  std::span<const uint32_t> extents);
   std::optional<Entries> readFile(const ast::FileValue &file, const TableOwner &owner,
                                   std::span<const uint32_t> extents);
-  /// Whether an array gives all entries: a param with axes, or a function whose body is an array.
-  bool isWholeValue(const ast::Expr &expr) const;
   std::optional<Entries> wholeValue(const ast::Expr &expr, const TableOwner &owner,
                                     std::span<const uint32_t> extents);
   /// Returns false after reporting an axis whose labels differ from those of its variable.
@@ -110,6 +108,11 @@ std::string causesHint(const TableOwner &owner);
 bool fillArray(BuildContext &context, const ast::ArrayLiteral &array, const TableOwner &owner,
                std::span<const uint32_t> extents, uint64_t begin, std::span<double> out,
                TableNotes &notes);
+
+/// Whether an array gives all entries: a param with axes, or a function whose body is an array.
+bool isWholeValue(const BuildContext &context, const ast::Expr &expr);
+/// Whether the value of a compiled expression depends on states of variables.
+bool readsStates(const Expression &expression);
 
 /// Returns the function that `expr` calls if its body is an array; null: any other expression.
 const FunctionSymbol *arrayFunction(const BuildContext &context, const ast::Expr &expr);

@@ -15,12 +15,12 @@ bool coversLast(const TableOwner &owner, std::span<const uint64_t> shape,
                             [](uint64_t a, uint32_t b) { return a == uint64_t{b}; });
 }
 
-namespace {
-
 bool readsStates(const Expression &expression) {
   return std::ranges::any_of(expression.code,
                              [](const Instruction &i) { return i.code == OpCode::State; });
 }
+
+namespace {
 
 /// Fills a block of a table from an array that covers its last axes.
 class LastAxesFiller {

@@ -35,10 +35,12 @@ bool normaliseRows(BuildContext &context, const ast::Value &value, const TableOw
   for (const FormulaPart &part : parts)
     addParamsOf(part.expression, slots);
   if (!slots.empty()) {
-    context.error(value.range,
-                  "normalise(...) of {} depends on param '{}', which cases set: write the division "
-                  "into the expression",
-                  excerpt(owner.name, 80), excerpt(context.model.params[*slots.begin()].name));
+    const Param &param = context.model.params[*slots.begin()];
+    context.errorWithHint(value.range,
+                          fmt::format("normalise(...) of {} depends on param '{}', which {}",
+                                      excerpt(owner.name, 80), excerpt(param.name),
+                                      param.isSwept ? "is swept" : "cases set"),
+                          "write the division: [a / s, b / s] where s = a + b");
     return false;
   }
   const StoredValues values(stored, elems);

@@ -157,7 +157,8 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
        !readEvidence(texts.evidence, *model, diagnostics, options.columns.numbers)) ||
       (texts.virtualEvidence && !readVirtualEvidence(texts.virtualEvidence, *model, diagnostics)))
     return std::nullopt;
-  if (!options.questions.empty() && !askModel(*model, options.questions, diagnostics, refused))
+  if (!options.questions.empty() &&
+      !askModel(*model, options.questions, filesToRead(options), diagnostics, refused))
     return std::nullopt;
   if (const auto kind = options.task ? queryKindOfTask(*options.task) : std::nullopt)
     warnOfCosts(model->queries, shortQuery(*model, *kind), {}, diagnostics);

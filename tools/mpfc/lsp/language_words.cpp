@@ -10,7 +10,7 @@ constexpr LanguageWord kWords[] = {
     {"model", Declaration, "model name", "the name of the model; it comes first"},
     {"domain", Declaration, "domain yesno = { no, yes }", "labels of states, or their number"},
     {"var", Declaration, "var x, z[n] : yesno", "variables and arrays of variables"},
-    {"param", Declaration, "param n = 3", "a number or an array of numbers, below its declaration"},
+    {"param", Declaration, "param n = 3", "a number or an array of numbers"},
     {"def", Declaration, "def off(p, x : geno) = 1 - p", "a function: a number or a whole table"},
     {"factor", Declaration, "factor f(x, y) = [[1, 2], [3, 4]]", "a table of any numbers"},
     {"prob", Declaration, "prob P(y | x) = [[0.9, 0.1], [0.2, 0.8]]",

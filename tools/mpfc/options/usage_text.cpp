@@ -52,6 +52,8 @@ std::string hintForWord(Command command, const std::string &word) {
     return fmt::format("; evidence is --evidence {}", word);
   if (!modelFormatsByEnding(word).empty())
     return "; there is one model: a .mpf file may include another";
+  if (word.find('(') != std::string::npos && has("--query"))
+    return fmt::format("; a question is --query '{}'", word);
   if (word.find('=') != std::string::npos && has("--observe"))
     return fmt::format("; evidence is --observe '{}', the value of a param -D '{}'", word, word);
   return {};

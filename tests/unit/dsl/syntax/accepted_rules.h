@@ -111,7 +111,7 @@ var
       yes:
         array 2: 0.2 0.8
     leak)"},
-    {"noisy", R"(prob P(y | a) = noisymin(q))", "prob P(y | a)\n  noisymin\n    q"},
+    {"noisy", R"(prob P(y | a) = noisymin(file("w")))", "prob P(y | a)\n  noisymin\n    file \"w\""},
     {"varRefs", R"(factor f(a, b[1], c) = 1)",
      R"(factor f(a, b[1], c)
   1)"},

@@ -26,7 +26,7 @@ Model manyFindings() {
 double secondsToAsk(Model &model, const ModelQuestions &questions) {
   return secondsOf([&] {
     Diagnostics diagnostics;
-    EXPECT_TRUE(askModel(model, questions, diagnostics)) << renderDiagnostics(diagnostics);
+    EXPECT_TRUE(askModel(model, questions, {}, diagnostics)) << renderDiagnostics(diagnostics);
   });
 }
 

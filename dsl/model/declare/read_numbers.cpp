@@ -1,6 +1,5 @@
-#include "dsl/model/build/check_arrays.h"
+#include "dsl/model/declare/read_numbers.h"
 
-#include "dsl/model/build/outside_param.h"
 #include "dsl/model/divided_table.h"
 #include "dsl/model/resolve/index_list.h"
 #include "dsl/model/resolve/language_expression.h"
@@ -22,56 +21,17 @@ namespace {
 /// Reads one array. Functions that return bool or nothing have reported an error.
 class ArrayReading {
 public:
-  ArrayReading(BuildContext &context, const ast::ParamItem &item)
-      : context_(context), item_(item) {}
+  ArrayReading(BuildContext &context, const WantedArray &wanted)
+      : context_(context), owner_(wanted), wanted_(wanted.lengths) {
+    array_.domains = wanted.domains;
+  }
 
-  std::optional<NumberArray> read(const ast::Value *given) {
-    if (!readAxes())
-      return std::nullopt;
-    const OutsideParam outside(context_, item_);
-    if (outside.isGiven())
-      return outside.item() != nullptr && readOutside(*outside.item())
-                 ? std::optional(std::move(array_))
-                 : std::nullopt;
-    if (given == nullptr) {
-      reportNoValue(context_, item_);
-      return std::nullopt;
-    }
-    return readValue(*given) ? std::optional(std::move(array_)) : std::nullopt;
+  std::optional<NumberArray> read(const ast::Value &value) {
+    return readValue(value) ? std::optional(std::move(array_)) : std::nullopt;
   }
 
 private:
-  const std::string &name() const { return item_.name.text; }
-
-  bool readAxes() {
-    constexpr size_t kMaxAxes = 64;
-    if (item_.axes.size() > kMaxAxes) {
-      context_.error(item_.range, "'{}' has {} axes, the limit is {}", excerpt(name()),
-                     item_.axes.size(), kMaxAxes);
-      return false;
-    }
-    for (const ast::ParamAxis &axis : item_.axes) {
-      array_.domains.emplace_back();
-      wanted_.emplace_back();
-      if (axis.length.empty())
-        continue;
-      const ast::Expr &length = axis.length.front();
-      const bool isName = length.kind == ast::ExprKind::Ref && length.children.empty();
-      if (const DomainPtr *domain =
-              isName ? context_.symbols.findAs<DomainPtr>(length.name) : nullptr) {
-        array_.domains.back() = *domain;
-        wanted_.back() = (*domain)->extent;
-        continue;
-      }
-      const auto number =
-          foldInteger(context_, length, fmt::format("a length of '{}'", excerpt(name())), 1,
-                      static_cast<int64_t>(context_.options.limits.maxTableElems));
-      if (!number)
-        return false;
-      wanted_.back() = static_cast<uint64_t>(*number);
-    }
-    return true;
-  }
+  const std::string &name() const { return owner_.name; }
 
   std::string wantedText() const {
     std::string text;
@@ -117,21 +77,6 @@ private:
     return std::nullopt;
   }
 
-  bool readOutside(const ast::ParamItem &given) {
-    if (given.kind == ast::ParamKind::Given)
-      return readValue(given.given.front());
-    const ast::Expr *const expr =
-        given.kind == ast::ParamKind::Constant ? &given.args.front() : nullptr;
-    if (expr != nullptr && isArray(context_, *expr))
-      return copy(*expr);
-    context_.errorWithHint(
-        given.range,
-        fmt::format("'{}' is an array, and is set to a {}", excerpt(name()),
-                    expr == nullptr ? "sweep" : "number"),
-        fmt::format("an array is set like this: -D '{}=[1, 2]'", excerpt(name())));
-    return false;
-  }
-
   bool readValue(const ast::Value &value) {
     if (const auto *file = std::get_if<ast::FileValue>(&value.node))
       return readFile(*file);
@@ -165,7 +110,7 @@ private:
 
   bool readFile(const ast::FileValue &file) {
     ArrayRequest request;
-    request.name = name();
+    request.name = owner_.member;
     request.axes = wanted_.size();
     if (array_.domains.back() != nullptr)
       request.labels = array_.domains.back()->labels;
@@ -335,47 +280,16 @@ private:
   }
 
   BuildContext &context_;
-  const ast::ParamItem &item_;
-  std::vector<std::optional<uint64_t>> wanted_; ///< lengths of the axes; not set: open
+  const WantedArray &owner_;
+  const std::vector<std::optional<uint64_t>> &wanted_;
   NumberArray array_;
 };
 
 } // namespace
 
-void reportNoValue(BuildContext &context, const ast::ParamItem &item) {
-  const std::string name = excerpt(item.name.text);
-  const size_t axes = item.axes.size();
-  context.errorWithHint(
-      item.range, fmt::format("param '{}' has no value: it is set from outside", name),
-      axes == 0 ? fmt::format("mpfc takes -D {}=3", name)
-                : fmt::format("mpfc takes -D '{}={:[>{}}1, 2{:]>{}}'", name, "", axes, "", axes));
-}
-
-void checkArray(BuildContext &context, const ast::ParamItem &item, const ast::Value *given) {
-  Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
-  if (auto array = ArrayReading(context, item).read(given))
-    symbol.what = std::make_shared<const NumberArray>(std::move(*array));
-  if (context.varying.contains(item.name.text))
-    context.error(item.range, "'{}' is an array: cases set numbers alone", excerpt(item.name.text));
-  context.symbols.declare(item.name.text, std::move(symbol), context.diagnostics);
-}
-
-std::optional<double> numberOfFile(BuildContext &context, const ast::ParamItem &item,
-                                   const ast::FileValue &file) {
-  ArrayRequest request;
-  request.name = item.name.text;
-  request.axes = 0;
-  request.onlyDoubles = true;
-  const std::shared_ptr<const ArrayFile> read = readArray(context, file, request);
-  if (!read)
-    return std::nullopt;
-  if (read->values->size() == 1)
-    return read->values->front();
-  context.errorWithHint(file.path.range,
-                        fmt::format("'{}' is a number, and the file has {} numbers",
-                                    excerpt(item.name.text), read->values->size()),
-                        "an array has axes: param " + excerpt(item.name.text) + "[] = ...");
-  return std::nullopt;
+std::optional<NumberArray> readNumbers(BuildContext &context, const WantedArray &wanted,
+                                       const ast::Value &value) {
+  return ArrayReading(context, wanted).read(value);
 }
 
 } // namespace mpf

@@ -1,8 +1,8 @@
 // `param`, `domain`, `var`: from declarations to symbols and Model::variables.
 //
-// All of these run before any factor is built, in the order of the files. A factor may therefore be
-// written above its variables, but a size can use only the params above it. A name with an error
-// is declared as a BrokenSymbol, so that its uses give no further messages.
+// All of these run before any factor is built, so a factor may be written above its variables.
+// declare_names.h has the order. A name with an error is declared as a BrokenSymbol, so that its
+// uses give no further messages.
 #pragma once
 
 #include "dsl/model/resolve/build_context.h"

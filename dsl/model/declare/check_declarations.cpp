@@ -1,4 +1,4 @@
-#include "dsl/model/build/check_declarations.h"
+#include "dsl/model/declare/check_declarations.h"
 
 #include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/language_expression.h"
@@ -81,9 +81,12 @@ std::optional<DomainPtr> resolveDomain(BuildContext &context, const ast::DomainS
   if (auto named = namedDomain(context, spec))
     return named;
   if (spec.size.kind == ast::ExprKind::Ref && !context.symbols.find(spec.size.name)) {
+    const std::string similar = context.symbols.hintFor<DomainPtr>(spec.size.name);
     reportUnknown(context, spec.range,
                   fmt::format("no domain or param is called '{}'", excerpt(spec.size.name)),
-                  context.symbols.hintFor<DomainPtr>(spec.size.name));
+                  similar.empty() ? "states are written here, { no, yes }, or by a declaration: "
+                                    "domain answer = { no, yes }"
+                                  : similar);
     return std::nullopt;
   }
   const auto extent =

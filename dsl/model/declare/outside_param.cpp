@@ -1,4 +1,4 @@
-#include "dsl/model/build/outside_param.h"
+#include "dsl/model/declare/outside_param.h"
 
 #include "dsl/support/check.h"
 #include "dsl/syntax/parser.h"

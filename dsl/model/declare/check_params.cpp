@@ -1,7 +1,7 @@
-#include "dsl/model/build/check_declarations.h"
+#include "dsl/model/declare/check_declarations.h"
 
-#include "dsl/model/build/check_arrays.h"
-#include "dsl/model/build/outside_param.h"
+#include "dsl/model/declare/check_arrays.h"
+#include "dsl/model/declare/outside_param.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/sweep_values.h"
 #include "dsl/syntax/spelling.h"
