@@ -1,10 +1,18 @@
 #include "codegen/machine/device_request.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/number_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mpf {
+
+namespace {
+
+constexpr uint64_t kMostGpuNumber = UINT16_MAX;
+
+} // namespace
 
 std::span<const DevicesName> devicesNames() {
   static const std::vector<DevicesName> kNames = {
@@ -22,10 +30,16 @@ PlacementMethod DeviceRequest::method() const {
   return names(DeviceKind::Gpu) ? PlacementMethod::Gpu : PlacementMethod::Cpu;
 }
 
-std::string_view DeviceRequest::devicesWord() const {
-  const auto name = std::ranges::find(devicesNames(), named, &DevicesName::devices);
-  MPF_CHECK(name != devicesNames().end(), "no word names {} devices", named.size());
-  return name->word;
+uint32_t DeviceRequest::gpuNumber() const {
+  const auto gpu = std::ranges::find(named, DeviceKind::Gpu, &DeviceId::kind);
+  return gpu == named.end() ? 0 : gpu->number;
+}
+
+std::string DeviceRequest::devicesWord() const {
+  if (isOpen())
+    return "auto";
+  MPF_CHECK(named.size() == 1, "no word names {} devices", named.size());
+  return deviceName(named.front());
 }
 
 void DeviceRequest::check() const {
@@ -35,11 +49,25 @@ void DeviceRequest::check() const {
          placementMethodName(spread), devicesWord());
 }
 
+std::optional<std::vector<DeviceId>> devicesNamed(std::string_view word) {
+  const auto name = std::ranges::find(devicesNames(), word, &DevicesName::word);
+  if (name != devicesNames().end())
+    return name->devices;
+  constexpr std::string_view kNumbered = "gpu:";
+  if (!word.starts_with(kNumbered))
+    return std::nullopt;
+  const std::optional<uint64_t> number = parseUnsigned(word.substr(kNumbered.size()));
+  if (!number || *number > kMostGpuNumber)
+    return std::nullopt;
+  return DeviceRequest::gpu(static_cast<uint32_t>(*number)).named;
+}
+
 DeviceRequest deviceRequestOf(std::string_view devices, std::string_view schedule) {
-  const auto name = std::ranges::find(devicesNames(), devices, &DevicesName::word);
-  if (name == devicesNames().end())
-    fail(ErrorKind::Usage, "unknown device '{}': auto, cpu or gpu", devices);
-  const DeviceRequest request{name->devices, placementMethodNamed(schedule)};
+  std::optional<std::vector<DeviceId>> named = devicesNamed(devices);
+  if (!named)
+    fail(ErrorKind::Usage,
+         "unknown device '{}': auto, cpu, gpu, or gpu:N for the GPU with number N", devices);
+  const DeviceRequest request{std::move(*named), placementMethodNamed(schedule)};
   request.check();
   return request;
 }

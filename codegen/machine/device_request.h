@@ -8,7 +8,10 @@
 #include "codegen/machine/device_id.h"
 #include "codegen/machine/placement_method.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +24,8 @@ struct DeviceRequest {
   PlacementMethod spread = PlacementMethod::Auto; ///< must be possible on the named devices
 
   static DeviceRequest cpu() { return {{DeviceId::cpu()}}; }
-  /// Returns the request for the machine's first GPU.
-  static DeviceRequest gpu() { return {{DeviceId::gpu(0)}}; }
+  /// Returns the request for a GPU.
+  static DeviceRequest gpu(uint32_t number = 0) { return {{DeviceId::gpu(number)}}; }
 
   /// Whether mpf chooses among all devices of the machine.
   bool isOpen() const { return named.empty(); }
@@ -37,10 +40,13 @@ struct DeviceRequest {
   /// Whether predicted times decide which devices run operations.
   bool isAuto() const { return method() == PlacementMethod::Auto; }
 
+  /// Returns the number of the GPU that runs operations if one does: of the first that is named,
+  /// else of the machine's first.
+  uint32_t gpuNumber() const;
   /// Returns the method of placement on the requested devices: that of a named kind, else `spread`.
   PlacementMethod method() const;
-  /// Returns the word for the devices: "auto", "cpu", "gpu".
-  std::string_view devicesWord() const;
+  /// Returns the word for the devices: "auto", "cpu", "gpu", "gpu:1".
+  std::string devicesWord() const;
   /// Throws Error(Usage) if the devices do not allow the method.
   void check() const;
 
@@ -55,8 +61,11 @@ struct DevicesName {
   std::string_view word;
   std::vector<DeviceId> devices; ///< DeviceRequest::named
 };
-/// Returns all words: "auto", "cpu", "gpu".
+/// Returns the words that need no number: "auto", "cpu", "gpu".
 std::span<const DevicesName> devicesNames();
+/// Returns the devices that a word names: one of devicesNames(), or a GPU with its number, "gpu:1".
+/// Returns none for other words.
+std::optional<std::vector<DeviceId>> devicesNamed(std::string_view word);
 
 /// Reads the words of an option for devices, and of one for the method of placement. Throws
 /// Error(Usage) for unknown words, and as DeviceRequest::check.

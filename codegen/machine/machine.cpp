@@ -116,8 +116,9 @@ std::string machineFault(const Machine &machine) {
     return "the first device is not CPU 0";
   for (size_t i = 0; i < devices.size(); ++i) {
     const DeviceId id = devices[i].id;
-    if (i > 0 && id != DeviceId{DeviceKind::Gpu, static_cast<uint32_t>(i - 1)})
-      return fmt::format("device {} is not GPU {}", i, i - 1);
+    if (i > 0 && !(devices[i - 1].id < id))
+      return fmt::format("device {} is {}, which does not come after {}", i, deviceName(id, true),
+                         deviceName(devices[i - 1].id, true));
     if (const std::string fault = deviceFaultOf(devices[i]); !fault.empty())
       return fmt::format("device {} {}", i, fault);
   }

@@ -137,7 +137,7 @@ Program compileFile(const std::string &path, const CompileOptions &options = {},
                     const ReadOptions &reading = {});
 
 struct SessionOptions {
-  std::string device = "auto"; ///< the devices that may be used: "auto", "cpu" or "gpu"
+  std::string device = "auto"; ///< the devices that may be used: "auto", "cpu", "gpu" or "gpu:1"
   /// With device "auto", how operations are spread over CPU and GPU:
   /// - "cpu", "gpu": all on one device;
   /// - "greedy": each operation on the device that runs it faster;

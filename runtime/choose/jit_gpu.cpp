@@ -24,6 +24,7 @@ namespace {
 /// Returns the settings of the tuner; if `measures`, with the kernel that evicts L2.
 TuningSettings settingsOf(const AutotuneOptions &autotune, const Target &target, bool measures) {
   TuningSettings settings;
+  settings.gpu = autotune.gpu;
   settings.forbidCompiling = autotune.forbidCompiling;
   settings.threads = autotune.threads;
   settings.dumpKernels = autotune.dumpKernels;
@@ -86,16 +87,16 @@ KernelRuns kernelRuns(const CompileSettings &settings) {
 void requireGpu(const AutotuneOptions &autotune) {
   if (!autotune.measures())
     return; // opening the driver takes longer than many a run
-  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+  if (const std::string reason = gpuBackendUnavailable(autotune.gpu); !reason.empty())
     fail(ErrorKind::Device, "autotuning measures kernels on a GPU: {}", reason);
 }
 
 } // namespace
 
-std::string requiredGpuArch() {
-  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+std::string requiredGpuArch(uint32_t gpu) {
+  if (const std::string reason = gpuBackendUnavailable(gpu); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
-  std::string arch = gpuBackendArch();
+  std::string arch = gpuBackendArch(gpu);
   if (arch.empty())
     fail(ErrorKind::Device, "the GPU does not say which architecture it has");
   return arch;
@@ -146,7 +147,8 @@ public:
     }
     if (expected_)
       expected_();
-    const std::string arch = onGpuOrCpu(devices_.isOpen(), requiredGpuArch, [&](std::string fault) {
+    const auto ask = [this] { return requiredGpuArch(devices_.gpuNumber()); };
+    const std::string arch = onGpuOrCpu(devices_.isOpen(), ask, [&](std::string fault) {
       if (devices_.prefersGpu() || !gpuBackendFault().empty())
         bundle.gpuFault = std::move(fault);
       return std::string();
@@ -195,7 +197,7 @@ SpecialiseOptions gpuNamed(const std::string &arch, const KernelRuns &runs,
   options.threads = autotune.threads;
   if (autotune.measures()) {
     requireGpu(autotune);
-    if (const std::string here = gpuBackendArch(); here != arch)
+    if (const std::string here = gpuBackendArch(autotune.gpu); here != arch)
       fail(ErrorKind::Device, "autotuning measures on this machine's GPU, which is {} and not {}",
            here, arch);
     options = specialiseFor(options.target, false, runs, autotune);
@@ -203,7 +205,9 @@ SpecialiseOptions gpuNamed(const std::string &arch, const KernelRuns &runs,
   return options;
 }
 
-void chooseKernels(CompileSettings &settings, const AutotuneOptions &autotune) {
+void chooseKernels(CompileSettings &settings, const AutotuneOptions &given) {
+  AutotuneOptions autotune = given;
+  autotune.gpu = settings.devices.gpuNumber();
   if (!settings.target.empty()) {
     settings.gpu = gpuNamed(settings.target, kernelRuns(settings), autotune);
   } else if (runsHere(settings) && !settings.givenMachine) {

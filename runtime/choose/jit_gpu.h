@@ -16,6 +16,7 @@ struct AutotuneOptions {
   /// Candidates measured for each kernel, with the cost model's choice. 0: measure none and ignore
   /// choices in the cache. Not set: measure none, but use choices in the cache.
   std::optional<size_t> candidates;
+  uint32_t gpu = 0;             ///< the GPU that measures (DeviceId::number)
   bool forbidCompiling = false; ///< SessionOptions::forbidCompiling
   unsigned threads = 0;         ///< for planning and compiling kernels, 0: one per core
   std::string dumpKernels;      ///< SessionOptions::dumpKernels
@@ -29,11 +30,11 @@ struct AutotuneOptions {
 /// speeds and devices are the conditions.
 AnswerConditions answerConditions(const CompileSettings &settings);
 
-/// Returns the architecture of the machine's GPU. Throws Error(Device) if there is no GPU or its
-/// architecture is unknown.
-std::string requiredGpuArch();
-/// Whether the machine has a GPU that the planner knows, that does not work, or whose architecture
-/// is unknown. Opens no context.
+/// Returns the architecture of a GPU (DeviceId::number). Throws Error(Device) if there is no such
+/// GPU or its architecture is unknown.
+std::string requiredGpuArch(uint32_t gpu = 0);
+/// Whether the first GPU of the machine is one that the planner knows, that does not work, or whose
+/// architecture is unknown. Opens no context.
 bool mayPlanForGpu();
 
 /// Returns the GPU of a named architecture, for kernels on any machine. Throws Error(Usage) for an
@@ -63,6 +64,6 @@ PipelineHooks gpuExpectation(const CompileSettings &settings);
 /// The driver is opened only if the plan shows that a GPU could pay, because opening it takes
 /// longer than most queries. If kernels are to be measured, the GPU must be present when this
 /// function is called.
-void chooseKernels(CompileSettings &settings, const AutotuneOptions &autotune = {});
+void chooseKernels(CompileSettings &settings, const AutotuneOptions &given = {});
 
 } // namespace mpf

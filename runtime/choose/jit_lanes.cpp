@@ -18,9 +18,10 @@ CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, DeviceKind de
   runner.own.threads = options.threads;
   if (device != DeviceKind::Gpu)
     return runner;
-  if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
+  const uint32_t gpu = deviceRequestOf(options.device).gpuNumber();
+  if (const std::string reason = gpuBackendUnavailable(gpu); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
-  const std::string arch = gpuBackendArch();
+  const std::string arch = gpuBackendArch(gpu);
   const Target target = knowsGpu(arch) ? targetNamed(arch) : leastTarget();
   const LaneLimitsOfDevice limits = laneLimitsFor(target, tableDrivenSeconds);
   runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,

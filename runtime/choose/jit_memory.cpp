@@ -37,7 +37,7 @@ MemoryBound machineMemory(const DeviceRequest &devices, const std::string &arch,
     TablesBound bound = tablesBound(memoryLimits(), facts);
     return {bound.bytes, std::move(bound.source), ""};
   }
-  if (const std::optional<uint64_t> bytes = gpuTablesBound())
+  if (const std::optional<uint64_t> bytes = gpuTablesBound(devices.gpuNumber()))
     return {*bytes, std::string(kGpuMemorySource), ""};
   MemoryBound bound = targetMemory(targetOrReference(arch));
   bound.source += "; this machine has no GPU";

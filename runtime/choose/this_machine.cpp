@@ -22,13 +22,13 @@ void setFault(Device &device, std::string fault) {
 void findGpu(Device &gpu) {
   if (std::string fault = gpuBackendFault(); !fault.empty())
     return setFault(gpu, std::move(fault));
-  const bool isThere = gpuBackendUnavailable().empty();
+  const bool isThere = gpuBackendUnavailable(gpu.id.number).empty();
   gpu.state = isThere ? DeviceState::Present : DeviceState::Absent;
   if (isThere)
-    gpu.target = gpuBackendArch();
+    gpu.target = gpuBackendArch(gpu.id.number);
 }
 
-/// Asks the driver of the first GPU.
+/// Asks the driver of the only GPU of the machine.
 class DriverProbe final : public MachineProbe {
 public:
   void complete(Machine &machine, MachineDetail detail) override {
@@ -36,10 +36,12 @@ public:
     if (detail == MachineDetail::Devices)
       return findGpu(gpu);
     if (gpu.state == DeviceState::Present && knowsGpu(gpu.target))
-      gpu.tableBytes = onGpuOrCpu(true, gpuTablesBound, [&gpu](std::string fault) {
-        setFault(gpu, std::move(fault));
-        return std::optional<uint64_t>();
-      });
+      gpu.tableBytes = onGpuOrCpu(
+          true, [&] { return gpuTablesBound(gpu.id.number); },
+          [&gpu](std::string fault) {
+            setFault(gpu, std::move(fault));
+            return std::optional<uint64_t>();
+          });
   }
 };
 
@@ -50,13 +52,14 @@ std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings) {
     return std::make_shared<KnownMachine>(*settings.givenMachine);
   const MachineSpeed speed = runsHere(settings) ? storedSpeed() : shippedSpeed();
   Machine machine = machineOf(speed);
+  machine.first(DeviceKind::Gpu)->id.number = settings.devices.gpuNumber();
   if (runsHere(settings) && settings.target.empty())
     machine.first(DeviceKind::Gpu)->openUs += missingKernelsUs();
   return std::make_shared<KnownMachine>(std::move(machine), std::make_unique<DriverProbe>());
 }
 
-std::optional<uint64_t> gpuTablesBound() {
-  const std::optional<uint64_t> bytes = gpuBackendFreeBytes();
+std::optional<uint64_t> gpuTablesBound(uint32_t gpu) {
+  const std::optional<uint64_t> bytes = gpuBackendFreeBytes(gpu);
   return bytes ? std::optional(steadyBytes(gpuTableBytes(*bytes))) : std::nullopt;
 }
 

@@ -125,7 +125,8 @@ std::vector<WeightRule> weightRules(const CaseProgram &program) {
 
 struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options, const ExpectedCases &expected)
-      : program(compiled), rules(weightRules(program)), calls(options.watch) {
+      : program(compiled), gpu(checkSession(options).gpuNumber()), rules(weightRules(program)),
+        calls(options.watch) {
     SessionEngine opened =
         engineFor(program, settingsFor(program.question(), options, checkSession(options)),
                   program.question(), expected);
@@ -172,6 +173,11 @@ struct CaseSession::State {
       fail(ErrorKind::Unsupported,
            "query {}: cases set params: their tables are computed on the host",
            program.program().name);
+    if (gpu != 0)
+      fail(ErrorKind::Unsupported,
+           "query {}: cases in device memory are answered on the first GPU, and the device is "
+           "\"gpu:{}\"; let CUDA_VISIBLE_DEVICES name another",
+           program.program().name, gpu);
     DeviceLanes *const lanes = engine.onDevice ? engine.onDevice() : nullptr;
     if (lanes == nullptr)
       fail(ErrorKind::Unsupported, "query {}: this session does not answer cases on a GPU",
@@ -180,6 +186,7 @@ struct CaseSession::State {
   }
 
   CaseProgram program;
+  const uint32_t gpu; ///< DeviceRequest::gpuNumber
   CaseEngine engine;
   uint64_t casesPerPlan = 0;
   double caseUs = 0;

@@ -147,7 +147,7 @@ constexpr OptionMember kOptions[] = {
      setMember<kCompiling, &CompileOptions::unobserve>},
     {{"type", "type of the numbers: f64, f32, u64 or u128"}, setType},
     {{"max-memory", "memory for tables, such as 512M or 4GiB; none: no bound"}, setMemory},
-    {{"device", "devices that may be used: auto, cpu or gpu"}, setDevice},
+    {{"device", "devices that may be used: auto, cpu, gpu or gpu:N"}, setDevice},
     {{"schedule", "how CPU and GPU share a run: auto, cpu, gpu, greedy or acceleration"},
      setSchedule},
     {{"target", "plan GPU kernels for this architecture: sm_90"},

@@ -24,10 +24,12 @@
 
 namespace mpf {
 
-/// Starts the machine's first GPU in a thread. That takes 0.2 s, in which a model can be read and
-/// planned (runtime/execute/gpu/device_start.h).
-void startGpuBackend() noexcept;
-/// Starts the GPU speculatively: its context is released once a session holds one.
+// A GPU is given by its number (DeviceId::number).
+
+/// Starts a GPU in a thread, if no GPU was started before. That takes 0.2 s, in which a model can
+/// be read and planned (runtime/execute/gpu/device_start.h).
+void startGpuBackend(uint32_t gpu = 0) noexcept;
+/// Starts the first GPU speculatively: its context is released once a session holds one.
 void expectGpuBackend() noexcept;
 /// Waits for such a start, and releases its context; sessions keep theirs.
 void endGpuBackend();
@@ -38,14 +40,14 @@ bool gpuBackendIsHeld();
 /// (runtime/execute/gpu/start_times.h).
 std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes();
 
-/// Returns why no GPU can be used, in one sentence; empty if one can.
-std::string gpuBackendUnavailable();
+/// Returns why a GPU cannot be used, in one sentence; empty if it can.
+std::string gpuBackendUnavailable(uint32_t gpu = 0);
 /// Returns why the machine's GPU, or its driver, does not work; empty if it works, or if the
 /// machine has neither.
 std::string gpuBackendFault();
 
-/// Returns the architecture of the machine's first GPU, for example "sm_90"; empty without a GPU.
-std::string gpuBackendArch();
+/// Returns the architecture of a GPU, for example "sm_90"; empty without it.
+std::string gpuBackendArch(uint32_t gpu = 0);
 
 /// Returns how many of a GPU's free bytes tables may take, after the context was opened. The rest
 /// is for modules, and for local memory of kernels. Never falls when `freeBytes` grows.
@@ -55,11 +57,12 @@ inline uint64_t gpuTableBytes(uint64_t freeBytes) {
   return freeBytes - std::min(freeBytes, left);
 }
 
-/// Returns the free memory of the machine's first GPU, without this process' context; none without
-/// a GPU. Opens the GPU (about 0.3 s). Throws Error(Device) and Error(MemoryBound) if that fails.
-std::optional<uint64_t> gpuBackendFreeBytes();
+/// Returns the free memory of a GPU, without this process' context; none without it. Opens the GPU
+/// (about 0.3 s). Throws Error(Device) and Error(MemoryBound) if that fails.
+std::optional<uint64_t> gpuBackendFreeBytes(uint32_t gpu = 0);
 
 struct TuningSettings {
+  uint32_t gpu = 0;             ///< the GPU that measures
   bool forbidCompiling = false; ///< SessionOptions::forbidCompiling
   unsigned threads = 0;         ///< concurrent compilations, 0: one per core
   std::string dumpKernels;      ///< SessionOptions::dumpKernels
@@ -69,15 +72,15 @@ struct TuningSettings {
   uint64_t flushedBytes = 0, flushResultBytes = 0;
 };
 
-/// Replaces kernels of the bundle by the kernels that were measured to be the fastest on the
-/// machine's GPU. Choices come from the cache. Only candidates that the cache does not know are
-/// measured, and only then the GPU is opened. Throws Error(Device), Error(MemoryBound), and
-/// Error(Verification) if the results of two kernels for the same operation differ.
+/// Replaces kernels of the bundle by the kernels that were measured to be the fastest on a GPU.
+/// Choices come from the cache. Only candidates that the cache does not know are measured, and only
+/// then the GPU is opened. Throws Error(Device), Error(MemoryBound), and Error(Verification) if the
+/// results of two kernels for the same operation differ.
 TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
                             const TuningSettings &settings);
 
-/// Opens an executor on the machine's first GPU, whose speed is `speed`. Throws Error(Device) with
-/// gpuBackendUnavailable() without a GPU.
+/// Opens an executor on the GPU of SessionOptions::device (DeviceRequest::gpuNumber), whose speed
+/// is `speed`. Throws Error(Device) with gpuBackendUnavailable() without it.
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options,
                                          const GpuSpeed &speed);
 
@@ -92,8 +95,8 @@ struct LaneTexts {
   std::string said;                 ///< comments for dumped kernels (codegen/emit/lanes_in_text.h)
 };
 
-/// Opens lanes on the machine's first GPU: with the generated kernel if there is one, else
-/// table-driven. Throws like makeGpuLaneKernel and makeGpuTeams
+/// Opens lanes on the GPU of SessionOptions::device: with the generated kernel if there is one,
+/// else table-driven. Throws like makeGpuLaneKernel and makeGpuTeams
 /// (runtime/execute/gpu/lanes/gpu_lanes.h). `pool`: threads for the host's part.
 std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
                                            const LinearPlan &plan, const LaneTexts &texts,

@@ -1,5 +1,6 @@
 #include "runtime/machine/gpu_backend.h"
 
+#include "codegen/machine/device_request.h"
 #include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
@@ -12,7 +13,7 @@
 
 namespace mpf {
 
-void startGpuBackend() noexcept { startDevice(); }
+void startGpuBackend(uint32_t gpu) noexcept { startDevice(static_cast<int>(gpu)); }
 
 void expectGpuBackend() noexcept { expectDevice(); }
 
@@ -22,19 +23,21 @@ bool gpuBackendIsHeld() { return isDeviceHeld(); }
 
 std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return startTimes(); }
 
-std::string gpuBackendUnavailable() { return gpuUnavailableReason(); }
+std::string gpuBackendUnavailable(uint32_t gpu) {
+  return CudaDevice::lack(static_cast<int>(gpu)).reason;
+}
 
 std::string gpuBackendFault() {
   const DeviceLack lack = CudaDevice::lack();
   return lack.isFault ? lack.reason : "";
 }
 
-std::string gpuBackendArch() { return CudaDevice::archOf(0); }
+std::string gpuBackendArch(uint32_t gpu) { return CudaDevice::archOf(static_cast<int>(gpu)); }
 
-std::optional<uint64_t> gpuBackendFreeBytes() {
-  if (!gpuUnavailableReason().empty())
+std::optional<uint64_t> gpuBackendFreeBytes(uint32_t gpu) {
+  if (!gpuBackendUnavailable(gpu).empty())
     return std::nullopt;
-  return CudaDevice().freeBytes();
+  return CudaDevice(static_cast<int>(gpu)).freeBytes();
 }
 
 TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> candidates,
@@ -42,23 +45,27 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> ca
   // Asking driver and compiler takes longer than looking for stored choices.
   if (candidates.empty() && !TunedKernels::any())
     return {};
-  if (const std::string reason = gpuUnavailableReason(); !reason.empty())
+  if (const std::string reason = gpuBackendUnavailable(settings.gpu); !reason.empty())
     fail(ErrorKind::Device, "{}", reason);
   KernelStoreOptions storeOptions;
   storeOptions.forbidCompiling = settings.forbidCompiling;
   storeOptions.threads = settings.threads;
   storeOptions.dumpFolder = settings.dumpKernels;
   KernelStore store(openNvrtcCompiler, storeOptions);
-  TunedKernels choices({CudaDevice::identityOf(0), CudaDevice::archOf(0), store.compilerVersion()});
+  const int gpu = static_cast<int>(settings.gpu);
+  TunedKernels choices(
+      {CudaDevice::identityOf(gpu), CudaDevice::archOf(gpu), store.compilerVersion()});
   const FlushL2Kernel flush{settings.flush, settings.flushedBytes, settings.flushResultBytes};
-  return tuneKernels(bundle, candidates, choices,
-                     [&](const Bundle &now) { return makeGpuTuningDevice(now, flush, store); });
+  return tuneKernels(bundle, candidates, choices, [&](const Bundle &now) {
+    return makeGpuTuningDevice(now, flush, store, gpu);
+  });
 }
 
 namespace {
 
 GpuOptions gpuOptionsOf(const SessionOptions &options) {
   GpuOptions gpu;
+  gpu.ordinal = static_cast<int>(deviceRequestOf(options.device).gpuNumber());
   gpu.kernels.forbidCompiling = options.forbidCompiling;
   gpu.kernels.threads = options.threads;
   gpu.kernels.dumpFolder = options.dumpKernels;

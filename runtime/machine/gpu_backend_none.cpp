@@ -3,7 +3,7 @@
 
 namespace mpf {
 
-void startGpuBackend() noexcept {}
+void startGpuBackend(uint32_t) noexcept {}
 
 void expectGpuBackend() noexcept {}
 
@@ -13,15 +13,15 @@ bool gpuBackendIsHeld() { return false; }
 
 std::vector<std::pair<std::string_view, double>> gpuBackendStartTimes() { return {}; }
 
-std::string gpuBackendUnavailable() {
+std::string gpuBackendUnavailable(uint32_t) {
   return "this build has no GPU executor (MPF_ENABLE_CUDA is off); --device cpu runs everywhere";
 }
 
 std::string gpuBackendFault() { return ""; }
 
-std::string gpuBackendArch() { return ""; }
+std::string gpuBackendArch(uint32_t) { return ""; }
 
-std::optional<uint64_t> gpuBackendFreeBytes() { return std::nullopt; }
+std::optional<uint64_t> gpuBackendFreeBytes(uint32_t) { return std::nullopt; }
 
 TuningReport tuneGpuKernels(Bundle &, std::span<const TuningCandidates>, const TuningSettings &) {
   fail(ErrorKind::Device, "{}", gpuBackendUnavailable());

@@ -16,6 +16,7 @@
 #include "runtime/session/check_session.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -48,22 +49,48 @@ void requireKernels(const Bundle &bundle) {
          bundle.name);
 }
 
-bool fitsGpu(const Bundle &bundle) {
-  return tableBytes(bundle) <= gpuTableBytes(gpuBackendFreeBytes().value_or(0));
+bool fitsGpu(const Bundle &bundle, uint32_t gpu) {
+  return tableBytes(bundle) <= gpuTableBytes(gpuBackendFreeBytes(gpu).value_or(0));
 }
 
-/// Opens the GPU. `isOffer`: returns null, instead of throwing, if the machine has no GPU or one
-/// with too little memory.
-std::unique_ptr<Executor> gpuExecutor(const Bundle &bundle, const SessionOptions &options,
+/// Opens a GPU. `isOffer`: returns null, instead of throwing, if the machine lacks it or it has too
+/// little memory.
+std::unique_ptr<Executor> gpuExecutor(const Bundle &bundle, SessionOptions options, uint32_t gpu,
                                       bool isOffer, SpeedHere &speed) {
-  if (const std::string reason = gpuBackendUnavailable(); !reason.empty()) {
+  if (const std::string reason = gpuBackendUnavailable(gpu); !reason.empty()) {
     if (isOffer && gpuBackendFault().empty())
       return nullptr;
     fail(ErrorKind::Device, "{}", reason);
   }
-  if (isOffer && !fitsGpu(bundle))
+  if (isOffer && !fitsGpu(bundle, gpu))
     return nullptr;
+  options.device = deviceName(DeviceId::gpu(gpu));
   return openGpuBackend(bundle, options, speed.get().gpu);
+}
+
+/// Returns the GPUs of a plan whose method uses one, even if all operations are on the CPU.
+std::set<DeviceId> gpusOf(const AnswerPlan &plan) {
+  std::set<DeviceId> gpus;
+  for (const DeviceId device : plan.placement.devices)
+    if (device.isGpu())
+      gpus.insert(device);
+  if (gpus.empty())
+    gpus.insert(DeviceId::gpu(plan.devices.gpuNumber()));
+  return gpus;
+}
+
+/// Opens all GPUs of a plan. Returns none if one that is offered cannot be opened.
+std::vector<DeviceExecutor> gpuExecutors(const Bundle &bundle, const AnswerPlan &plan,
+                                         const SessionOptions &options, SpeedHere &speed) {
+  std::vector<DeviceExecutor> opened;
+  for (const DeviceId gpu : gpusOf(plan)) {
+    std::unique_ptr<Executor> executor =
+        gpuExecutor(bundle, options, gpu.number, plan.devices.isAuto(), speed);
+    if (executor == nullptr)
+      return {};
+    opened.push_back({gpu, std::move(executor)});
+  }
+  return opened;
 }
 
 std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions &options,
@@ -78,7 +105,7 @@ std::unique_ptr<Executor> cpuExecutor(const Bundle &bundle, const SessionOptions
   return makeCpuExecutor(bundle, {options.threads, own, spread});
 }
 
-/// The CPU's part of a program that is spread over both devices.
+/// The CPU's part of a program that is spread over several devices.
 struct HostPart {
   std::shared_ptr<const Bundle> bundle;
   std::unique_ptr<Executor> executor;
@@ -127,8 +154,9 @@ AnswerPlan planAnswer(const Bundle &bundle, const SessionOptions &options, bool 
 
 PredictedRun predictRun(const Bundle &bundle, const SessionOptions &options) {
   const AnswerPlan plan = planAnswer(bundle, options, true);
+  const uint32_t gpu = plan.devices.gpuNumber();
   const bool lacksGpu = plan.usesGpu() && plan.devices.isAuto() && !plan.isSpread() &&
-                        (!gpuBackendUnavailable().empty() || !fitsGpu(bundle));
+                        (!gpuBackendUnavailable(gpu).empty() || !fitsGpu(bundle, gpu));
   const AnswerCandidate &taken = lacksGpu ? plan.candidates.front() : plan.choice();
   return {taken.totalUs(), plan.usesGpu() && !lacksGpu};
 }
@@ -154,25 +182,23 @@ OpenedExecutor openExecutor(const Bundle &bundle, const SessionOptions &options)
   // Open the host's part first: compiling its kernels takes long, and the GPU may start meanwhile.
   HostPart host = plan.isSpread() ? openHostPart(bundle, options, speed) : HostPart();
   std::string fault;
-  std::unique_ptr<Executor> device = onGpuOrCpu(
-      plan.devices.isOpen(),
-      [&] { return gpuExecutor(bundle, onDevice, plan.devices.isAuto(), speed); },
+  std::vector<DeviceExecutor> executors = onGpuOrCpu(
+      plan.devices.isOpen(), [&] { return gpuExecutors(bundle, plan, onDevice, speed); },
       [&](std::string failed) {
         fault = std::move(failed);
-        return std::unique_ptr<Executor>();
+        return std::vector<DeviceExecutor>();
       });
-  if (device == nullptr) {
+  if (executors.empty()) {
     host = HostPart();
     return openedOnCpu(bundle, options, std::move(fault), speed);
   }
   if (plan.isSpread()) {
-    std::vector<DeviceExecutor> executors;
-    executors.push_back({DeviceId::cpu(), std::move(host.executor)});
-    executors.push_back({DeviceId::gpu(0), std::move(device)});
+    executors.insert(executors.begin(), {DeviceId::cpu(), std::move(host.executor)});
     return {makeHybridExecutor(std::move(host.bundle), std::move(executors)),
             placedSchedule(bundle, plan.placement, plan.supersteps), plan.devices.isOpen(), ""};
   }
-  return {std::move(device), buildSchedule(bundle, DeviceId::gpu(0)), plan.devices.isOpen(), ""};
+  Schedule schedule = buildSchedule(bundle, executors.front().device);
+  return {std::move(executors.front().executor), std::move(schedule), plan.devices.isOpen(), ""};
 }
 
 } // namespace mpf

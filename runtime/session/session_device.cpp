@@ -13,6 +13,11 @@ DeviceRuns &Session::State::deviceRuns() const {
     fail(ErrorKind::Usage,
          "query {}: a session that measures or verifies its runs does not run from device memory",
          bundle->name);
+  if (deviceRequestOf(options.device).gpuNumber() != 0)
+    fail(ErrorKind::Unsupported,
+         "query {}: runs from device memory use the first GPU, and the device is \"{}\"; let "
+         "CUDA_VISIBLE_DEVICES name another",
+         bundle->name, options.device);
   DeviceRuns *const runs = executor == nullptr ? nullptr : executor->onDevice();
   if (runs == nullptr)
     fail(ErrorKind::Unsupported,

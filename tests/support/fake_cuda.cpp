@@ -6,7 +6,7 @@
 //   MPF_FAKE_CUDA_LOG=FILE       gets a line for each call on a stream (STREAM is an address):
 //     "launch STREAM", "overlapping STREAM" (a launch that may begin while earlier ones run),
 //     "upload STREAM BYTES", "record STREAM EVENT", "wait STREAM EVENT external"
-//     (fake_cuda_streams.h), "load 0" for each module, "context 0" for each context
+//     (fake_cuda_streams.h), "load 0" for each module, "context NUMBER" for each context of a GPU
 //   MPF_FAKE_CUDA_KERNELS=FILE   gets the names of kernels that are launched or recorded
 //   MPF_FAKE_CUDA_NO_EXTERNAL    recorded calls may not wait for events outside of the recording
 //   MPF_FAKE_CUDA_SERIAL         cooperative launches may not overlap with the launch before
@@ -16,6 +16,7 @@
 //   MPF_FAKE_CUDA_SERIAL_BRANCH  branches have no overlapping launches
 //   MPF_FAKE_CUDA_LAZY           overlapping launches are recorded only after one was launched
 //   MPF_FAKE_CUDA_FULL           device memory is full; a number above 2: the error of allocations
+//   MPF_FAKE_CUDA_GPUS=N         the machine has N GPUs (default: 1)
 //   MPF_FAKE_CUDA_SLOW=N         the first context takes N ms
 //   MPF_FAKE_CUDA_TIME           calls and copies take time (fake_cuda_time.h)
 #include "tests/support/fake_cuda_kernels.h"
@@ -41,7 +42,7 @@ using namespace mpf::fake;
 
 constexpr int kAttributeMajor = 75, kAttributeMinor = 76;
 constexpr int kAttributeSmCount = 16, kAttributeCooperative = 95, kAttributeSharedOptIn = 97;
-constexpr int kOutOfMemory = 2, kNotSupported = 801;
+constexpr int kOutOfMemory = 2, kInvalidDevice = 101, kNotSupported = 801;
 constexpr unsigned kLaunchCooperative = 2, kLaunchProgrammatic = 6;
 constexpr size_t kMemoryBytes = size_t{1} << 30;
 
@@ -84,16 +85,6 @@ struct Driver {
 Driver driver;
 
 void Driver::reportQuickExit() { driver.report(driver.contexts > 1 ? driver.contexts - 1 : 0); }
-
-/// CUgraphNodeParams of cuda.h, of a conditional node.
-struct ConditionalNode {
-  int type, reserved[3];
-  uint64_t condition;
-  int kind;
-  unsigned bodyCount;
-  struct Graph **bodies;
-  char rest[216];
-};
 
 /// Makes an object of `bytes` bytes; null if the call fails.
 int make(void **into, size_t bytes) {
@@ -154,6 +145,11 @@ void copy(Engine engine, void *to, const void *from, size_t bytes, const void *s
     std::memcpy(to, from, bytes);
 }
 
+int gpus() {
+  const char *const text = std::getenv("MPF_FAKE_CUDA_GPUS");
+  return text == nullptr ? 1 : std::atoi(text);
+}
+
 void *hostMemory(uint64_t pointer) { return reinterpret_cast<void *>(pointer); }
 
 } // namespace
@@ -174,15 +170,17 @@ int cuGetErrorString(int, const char **text) {
   return 0;
 }
 int cuDeviceGetCount(int *count) {
-  *count = 1;
+  *count = gpus();
   return driver.call();
 }
-int cuDeviceGet(int *device, int) {
-  *device = 0;
-  return driver.call();
+int cuDeviceGet(int *device, int ordinal) {
+  *device = ordinal;
+  const int code = driver.call();
+  return code != 0 || ordinal < gpus() ? code : kInvalidDevice;
 }
-int cuDeviceGetName(char *name, int bytes, int) {
-  std::snprintf(name, static_cast<size_t>(bytes), "Fake GPU");
+int cuDeviceGetName(char *name, int bytes, int device) {
+  const std::string number = device == 0 ? "" : " " + std::to_string(device);
+  std::snprintf(name, static_cast<size_t>(bytes), "Fake GPU%s", number.c_str());
   return driver.call();
 }
 int cuDeviceGetAttribute(int *value, int attribute, int) {
@@ -194,8 +192,8 @@ int cuDeviceGetAttribute(int *value, int attribute, int) {
                                                 : 1;
   return driver.call();
 }
-int cuDevicePrimaryCtxRetain(void **context, int) {
-  note("context", nullptr);
+int cuDevicePrimaryCtxRetain(void **context, int device) {
+  note("context", reinterpret_cast<const void *>(static_cast<uintptr_t>(device)));
   if (const int code = driver.call())
     return code;
   const char *const slow = std::getenv("MPF_FAKE_CUDA_SLOW");

@@ -17,4 +17,14 @@ struct LaunchConfig {
   unsigned attributeCount;
 };
 
+/// CUgraphNodeParams of cuda.h, of a conditional node.
+struct ConditionalNode {
+  int type, reserved[3];
+  uint64_t condition;
+  int kind;
+  unsigned bodyCount;
+  void *bodies; ///< CUgraph *
+  char rest[216];
+};
+
 } // namespace mpf::fake

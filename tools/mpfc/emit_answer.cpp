@@ -42,7 +42,8 @@ AnswerPlan planOf(const Bundle &bundle, const Options &options) {
 std::optional<Target> gpuOfList(const Options &options) {
   if (!options.devices.requiresGpu())
     return std::nullopt;
-  return targetNamed(options.target.empty() ? requiredGpuArch() : options.target);
+  return targetNamed(options.target.empty() ? requiredGpuArch(options.devices.gpuNumber())
+                                            : options.target);
 }
 
 } // namespace

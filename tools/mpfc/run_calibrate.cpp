@@ -117,6 +117,11 @@ int runCalibrate(const Options &options) {
     return showMachine(options);
   if (!canStoreSpeed())
     failToStore();
+  if (options.devices.gpuNumber() != 0)
+    fail(ErrorKind::Usage,
+         "--device {}: the first GPU is measured, and its speed is used for all; let "
+         "CUDA_VISIBLE_DEVICES name another",
+         options.devices.devicesWord());
   if (options.devices.requiresGpu())
     if (const std::string reason = gpuBackendUnavailable(); !reason.empty())
       fail(ErrorKind::Device, "the GPU was not measured: {}", reason);

@@ -52,9 +52,10 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
   explain.cost.speed = std::move(known.speed);
   explain.cost.search = runCostsOn(options, type, threadCount(options.threads));
   // With --target, the plan is for a machine that has that GPU.
-  explain.cost.hasGpu = [isNamed = !options.target.empty(), isOpen = options.devices.isOpen()] {
+  explain.cost.hasGpu = [isNamed = !options.target.empty(), isOpen = options.devices.isOpen(),
+                         gpu = options.devices.gpuNumber()] {
     return isNamed || onGpuOrCpu(
-                          isOpen, [] { return gpuBackendFreeBytes().has_value(); },
+                          isOpen, [&] { return gpuBackendFreeBytes(gpu).has_value(); },
                           [](const std::string &) { return false; });
   };
   // With --target, the kernels that run any model count as compiled. Only --device gpu opens the

@@ -352,14 +352,14 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
 
 int runRun(const Options &given) {
   Options options = given;
-  options.gpuExpected = startGpuBackend;
+  options.gpuExpected = [] { startGpuBackend(); };
   noteUnusedCache();
   if (const std::string note = unusedCompiler(); !note.empty())
     say("mpfc: note: {}\n", note);
   lookOnce();
   const StartTimes times(options.profile);
   if (options.devices.prefersGpu()) // else it starts when a plan expects it (gpuExpected)
-    startGpuBackend();
+    startGpuBackend(options.devices.gpuNumber());
   Answering answering;
   if (options.timeLimitSeconds != 0) {
     options.ends = deadlineAfter(options.timeLimitSeconds);

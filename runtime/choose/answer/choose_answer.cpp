@@ -158,9 +158,9 @@ private:
     candidate.method = method;
     candidate.refusal = refusalOf(method);
     if (method != PlacementMethod::Gpu)
-      candidate.memory.push_back({{DeviceKind::Cpu, 0}, program_.bytes});
+      candidate.memory.push_back({DeviceId::cpu(), program_.bytes});
     if (method != PlacementMethod::Cpu)
-      candidate.memory.push_back({{DeviceKind::Gpu, 0}, program_.bytes});
+      candidate.memory.push_back({DeviceId::gpu(devices_.gpuNumber()), program_.bytes});
     if (!schedule_)
       return candidate;
     const auto offer = std::ranges::find(schedule_->offers, method, &PlacementOffer::method);

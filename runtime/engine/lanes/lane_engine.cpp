@@ -185,7 +185,7 @@ void requireLaneValues(const LaneProgram &program) {
 
 LanePlan planLanesFor(const CaseProblem &problem) {
   CompileSettings compile = forRunsOf(problem, 1); // each case pays for itself
-  if (problem.gpu)
+  if (problem.gpu && !compile.devices.requiresGpu())
     compile.devices = DeviceRequest::gpu();
   // The plan that is printed must be the one that this machine would run.
   const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();

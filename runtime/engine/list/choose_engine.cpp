@@ -233,7 +233,7 @@ EngineOffers offersFor(const CaseProblem &problem) {
 std::optional<Target> gpuForCases(const DeviceRequest &devices) {
   if (!devices.requiresGpu())
     return std::nullopt;
-  const std::string arch = gpuBackendArch();
+  const std::string arch = gpuBackendArch(devices.gpuNumber());
   return knowsGpu(arch) ? targetNamed(arch) : Target{};
 }
 

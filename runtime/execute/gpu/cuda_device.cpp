@@ -37,7 +37,7 @@ std::string errorName(const CudaLibrary &driver, int status) {
   return name != nullptr ? name : fmt::format("code {}", status);
 }
 
-DeviceLack lackOf(const CudaLibrary &driver) {
+DeviceLack lackOf(const CudaLibrary &driver, int ordinal) {
   awaitDriver();
   if (!driver.fault.empty())
     return {driver.fault, true};
@@ -65,6 +65,10 @@ DeviceLack lackOf(const CudaLibrary &driver) {
             true};
   if (count == 0)
     return {"the CUDA driver sees no GPU: run with --device cpu"};
+  if (ordinal >= count)
+    return {fmt::format("the machine has no GPU with the number {}: the CUDA driver sees {}, from "
+                        "number 0 on",
+                        ordinal, count)};
   return {};
 }
 
@@ -82,12 +86,12 @@ void CudaDevice::check(int status, const char *call) const {
        errorName(driver_, status));
 }
 
-DeviceLack CudaDevice::lack() { return lackOf(openCuda()); }
+DeviceLack CudaDevice::lack(int ordinal) { return lackOf(openCuda(), ordinal); }
 
 std::string CudaDevice::archOf(int ordinal) {
   const CudaLibrary driver = openCuda();
   int device = 0, major = 0, minor = 0;
-  if (!lackOf(driver).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
+  if (!lackOf(driver, ordinal).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
       driver.deviceAttribute(&major, kAttributeMajor, device) != 0 ||
       driver.deviceAttribute(&minor, kAttributeMinor, device) != 0)
     return "";
@@ -98,7 +102,7 @@ std::string CudaDevice::identityOf(int ordinal) {
   const CudaLibrary driver = openCuda();
   int device = 0, version = 0;
   std::array<char, 256> name{};
-  if (!lackOf(driver).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
+  if (!lackOf(driver, ordinal).reason.empty() || driver.deviceGet(&device, ordinal) != 0 ||
       driver.deviceName(name.data(), static_cast<int>(name.size()), device) != 0 ||
       driver.driverVersion(&version) != 0)
     return "";
@@ -109,7 +113,7 @@ CudaDevice::CudaDevice(CudaLibrary driver) : driver_(std::move(driver)) {}
 
 // The delegated constructor has made the object, so the destructor runs if this one throws.
 CudaDevice::CudaDevice(int ordinal) : CudaDevice(openCuda()) {
-  if (const DeviceLack lack = lackOf(driver_); !lack.reason.empty())
+  if (const DeviceLack lack = lackOf(driver_, ordinal); !lack.reason.empty())
     fail(ErrorKind::Device, "{}", lack.reason);
   check(driver_.deviceGet(&device_, ordinal), "cuDeviceGet");
   const auto attribute = [this](int number) {

@@ -61,8 +61,8 @@ public:
   CudaDevice(const CudaDevice &) = delete;
   CudaDevice &operator=(const CudaDevice &) = delete;
 
-  /// Starts the driver, without opening a context.
-  static DeviceLack lack();
+  /// Returns why a device cannot be used. Starts the driver, without opening a context.
+  static DeviceLack lack(int ordinal = 0);
   /// Returns "sm_90" without opening a context, which takes some 0.3 s. Empty if no device can be
   /// used.
   static std::string archOf(int ordinal);

@@ -14,10 +14,10 @@ namespace mpf {
 
 namespace {
 
-/// The context of the first GPU, held open. It reports no failures; opening a device does.
+/// The context of a GPU, held open. It reports no failures; opening a device does.
 class HeldContext {
 public:
-  HeldContext() = default;
+  explicit HeldContext(int ordinal) : ordinal_(ordinal) {}
   HeldContext(const HeldContext &) = delete;
   HeldContext &operator=(const HeldContext &) = delete;
   ~HeldContext() {
@@ -40,7 +40,7 @@ public:
 
   void open() noexcept {
     const StartTimer timer(StartPart::Context);
-    if (isUp_ && driver_.deviceGet(&device_, 0) == 0 &&
+    if (isUp_ && driver_.deviceGet(&device_, ordinal_) == 0 &&
         driver_.contextRetain(&context_, device_) != 0)
       context_ = nullptr;
   }
@@ -48,6 +48,7 @@ public:
   bool isOpen() const { return context_ != nullptr; }
 
 private:
+  const int ordinal_;
   CudaLibrary driver_;
   bool isUp_ = false;
   int device_ = 0;
@@ -68,7 +69,7 @@ public:
     }
   }
 
-  void begin(bool keeps) {
+  void begin(bool keeps, int ordinal) {
     if (!isHere())
       return;
     const std::lock_guard lock(mutex_);
@@ -78,7 +79,7 @@ public:
     if (!isNew)
       return;
     join();
-    held_ = std::make_unique<HeldContext>();
+    held_ = std::make_unique<HeldContext>(ordinal);
     std::promise<void> started, opened;
     driver_ = started.get_future();
     context_ = opened.get_future();
@@ -167,18 +168,18 @@ DeviceStart &theStart() {
 
 namespace {
 
-void begin(bool keeps) noexcept {
+void begin(bool keeps, int ordinal) noexcept {
   try {
-    theStart().begin(keeps);
+    theStart().begin(keeps, ordinal);
   } catch (...) { // no memory: the driver starts when a device is opened
   }
 }
 
 } // namespace
 
-void startDevice() noexcept { begin(true); }
+void startDevice(int ordinal) noexcept { begin(true, ordinal); }
 
-void expectDevice() noexcept { begin(false); }
+void expectDevice() noexcept { begin(false, 0); }
 
 void deviceOpened() { theStart().opened(); }
 

@@ -4,14 +4,14 @@
 
 namespace mpf {
 
-/// Starts the driver and opens the context of the first GPU in a thread; does nothing if that has
-/// begun before. The context stays open until endDevice(), so that devices that are opened one
-/// after the other (CudaDevice) share it. Reports no failure, because opening a device fails again.
-/// Thread-safe.
-void startDevice() noexcept;
+/// Starts the driver and opens the context of a GPU in a thread; does nothing if that has begun
+/// before, for any GPU. The context stays open until endDevice(), so that devices that are opened
+/// one after the other (CudaDevice) share it. Reports no failure, because opening a device fails
+/// again. Thread-safe.
+void startDevice(int ordinal = 0) noexcept;
 
-/// Starts the GPU speculatively. Releases the context when a device has been opened, which holds it
-/// then. After a call of startDevice() the context stays.
+/// Starts the first GPU speculatively. Releases the context when a device has been opened, which
+/// holds it then. After a call of startDevice() the context stays.
 void expectDevice() noexcept;
 /// Called when a device has been opened. Thread-safe.
 void deviceOpened();

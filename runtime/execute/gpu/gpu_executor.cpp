@@ -24,7 +24,8 @@ namespace {
 class GpuExecutor final : public Executor, public DeviceRuns {
 public:
   GpuExecutor(const Bundle &bundle, const GpuOptions &options)
-      : bundle_(bundle), device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
+      : bundle_(bundle), self_(DeviceId::gpu(static_cast<uint32_t>(options.ordinal))),
+        device_(options.ordinal), store_(openNvrtcCompiler, options.kernels),
         program_(device_, bundle_, store_, options.joins,
                  {options.slicesAtOnce, options.joins.speed}, options.copies),
         inputs_(device_, bundle.inputArenaBytes), states_(bundle.buffers.size()), best_(bundle_),
@@ -310,7 +311,7 @@ private:
       if (!program_.runs(i))
         continue;
       const bool log = states[bundle_.operations[i].result.buffer.index()].form != 0;
-      profile_.push_back({i, DeviceId::gpu(0), program_.pathName(i), log, operationUs[i]});
+      profile_.push_back({i, self_, program_.pathName(i), log, operationUs[i]});
     }
   }
 
@@ -363,6 +364,7 @@ private:
   }
 
   const Bundle bundle_;
+  const DeviceId self_;
   CudaDevice device_;
   KernelStore store_;
   GpuProgram program_;

@@ -27,10 +27,10 @@ template <bool leavesOpen> std::vector<std::string_view> deviceWords() {
 
 template <bool leavesOpen>
 void readDevices(Options &options, const OptionRow &row, const std::string &text) {
-  const std::vector<std::string_view> words = deviceWords<leavesOpen>();
-  if (std::ranges::find(words, lowerCase(text)) == words.end())
-    failUnknownWord(row, text, words);
-  options.devices.named = deviceRequestOf(lowerCase(text)).named;
+  std::optional<std::vector<DeviceId>> devices = devicesNamed(lowerCase(text));
+  if (!devices || (!leavesOpen && devices->empty()))
+    failUnknownWord(row, text, deviceWords<leavesOpen>());
+  options.devices.named = std::move(*devices);
 }
 
 template <bool leavesOpen> constexpr OptionValue devicesIn() {
@@ -93,7 +93,8 @@ constexpr OptionRow kLimitRows[] = {
      .metavar = "DEVICE",
      .brief = "what runs the query",
      .text = "auto takes what is predicted to take the least time. If a GPU fails while auto wants "
-             "it, the CPU answers, with a warning.",
+             "it, the CPU answers, with a warning. gpu is the first GPU, gpu:N the one with number "
+             "N, from 0.",
      .preset = "auto",
      .value = devicesIn<true>(),
      .effects = {&effect::kScheduling, &effect::kPlanning, &effect::kOnPlan}},

@@ -45,9 +45,9 @@ KernelTables tablesOf(const Bundle &bundle, uint32_t kernel) {
 
 class GpuTuningDevice final : public TuningDevice {
 public:
-  GpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush, KernelStore &store)
-      : bundle_(bundle), store_(store), flush_(flush), inputs_(device_, bundle.inputArenaBytes),
-        work_(device_, bundle.workArenaBytes),
+  GpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush, KernelStore &store, int ordinal)
+      : bundle_(bundle), device_(ordinal), store_(store), flush_(flush),
+        inputs_(device_, bundle.inputArenaBytes), work_(device_, bundle.workArenaBytes),
         states_(device_, bundle.buffers.size() * sizeof(TableState)),
         flushed_(device_, flush.operandBytes), flushResult_(device_, flush.resultBytes),
         flushStates_(device_, 2 * sizeof(TableState)) {
@@ -267,8 +267,8 @@ GpuTuningDevice::open(uint32_t kernel, std::span<const BundleKernel *const> cand
 } // namespace
 
 std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush,
-                                                  KernelStore &store) {
-  return std::make_unique<GpuTuningDevice>(bundle, flush, store);
+                                                  KernelStore &store, int ordinal) {
+  return std::make_unique<GpuTuningDevice>(bundle, flush, store, ordinal);
 }
 
 } // namespace mpf

@@ -12,10 +12,10 @@ struct FlushL2Kernel {
   uint64_t operandBytes = 0, resultBytes = 0;
 };
 
-/// Opens the GPU, allocates the arenas of `bundle` there (until the object is destroyed) and
-/// compiles the flush kernel. The bundle must not change, and the store must outlive the device.
-/// Throws Error(Device), and Error(MemoryBound) if the arenas do not fit.
+/// Opens the GPU with this number, allocates the arenas of `bundle` there (until the object is
+/// destroyed) and compiles the flush kernel. The bundle must not change, and the store must outlive
+/// the device. Throws Error(Device), and Error(MemoryBound) if the arenas do not fit.
 std::unique_ptr<TuningDevice> makeGpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush,
-                                                  KernelStore &store);
+                                                  KernelStore &store, int ordinal = 0);
 
 } // namespace mpf

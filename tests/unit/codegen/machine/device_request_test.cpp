@@ -39,7 +39,8 @@ TEST(DeviceRequest, RefusesUnknownWordsAndSchedulesThatTheDevicesExclude) {
     }
     return "";
   };
-  EXPECT_EQ(errorOf("tpu", "auto"), "unknown device 'tpu': auto, cpu or gpu");
+  EXPECT_EQ(errorOf("tpu", "auto"),
+            "unknown device 'tpu': auto, cpu, gpu, or gpu:N for the GPU with number N");
   EXPECT_EQ(errorOf("auto", "fastest"),
             "unknown schedule fastest; known are auto, cpu, gpu, greedy, acceleration");
   for (const char *schedule : {"gpu", "greedy", "acceleration"})
@@ -48,6 +49,25 @@ TEST(DeviceRequest, RefusesUnknownWordsAndSchedulesThatTheDevicesExclude) {
     EXPECT_NE(errorOf("gpu", schedule), "") << schedule;
   EXPECT_EQ(errorOf("cpu", "greedy"), "schedule 'greedy' spreads operations over CPU and GPU, but "
                                       "device is 'cpu': leave it 'auto'");
+}
+
+TEST(DeviceRequest, NamesAGpuByItsNumber) {
+  EXPECT_EQ(deviceRequestOf("gpu"), deviceRequestOf("gpu:0"));
+  EXPECT_EQ(deviceRequestOf("gpu:12"), DeviceRequest::gpu(12));
+  EXPECT_EQ(deviceRequestOf("gpu:12").gpuNumber(), 12u);
+  EXPECT_EQ(deviceRequestOf("gpu:12").devicesWord(), "gpu:12");
+  EXPECT_EQ(answersOf(deviceRequestOf("gpu:1")), answersOf(deviceRequestOf("gpu")));
+  EXPECT_EQ(deviceRequestOf("auto").gpuNumber(), 0u);
+  for (const char *word :
+       {"gpu:", "gpu:x", "gpu:-1", "gpu: 1", "gpu:1,2", "gpu:99999999999", "cpu:0"})
+    EXPECT_FALSE(devicesNamed(word)) << word;
+}
+
+TEST(DeviceId, HasANameThatSaysWhichOfSeveral) {
+  EXPECT_EQ(deviceName(DeviceId::cpu()), "cpu");
+  EXPECT_EQ(deviceName(DeviceId::gpu(0)), "gpu");
+  EXPECT_EQ(deviceName(DeviceId::gpu(0), true), "gpu:0");
+  EXPECT_EQ(deviceName(DeviceId::gpu(1)), "gpu:1");
 }
 
 TEST(DeviceRequest, IsReadFromTheWordsThatItWrites) {
