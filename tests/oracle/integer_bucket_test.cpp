@@ -130,10 +130,9 @@ TEST(IntegerBuckets, U64EndsAtTwoToThe64) {
   const double p32 = 0x1p32;
   EXPECT_EQ(resultOf(productBundle(ElementType::U64, kSum, {p32 - 1}, {p32 + 1})),
             "18446744073709551615");
-  EXPECT_EQ(
-      resultOf(productBundle(ElementType::U64, kSum, {p32}, {p32})),
-      "a count is above 2^64 - 1, the greatest u64; u128 holds counts below 2^128, f64 rounds "
-      "them but holds any (operation op0)");
+  EXPECT_EQ(resultOf(productBundle(ElementType::U64, kSum, {p32}, {p32})),
+            "a count is above 2^64 - 1, the greatest u64; --type u128 holds counts below 2^128, "
+            "f64 rounds them but holds any (operation op0)");
   EXPECT_EQ(resultOf(productBundle(ElementType::U128, kSum, {p32}, {p32})), "18446744073709551616");
   // The sum, not a term: 2^63 + (2^63 - 1), and one more.
   EXPECT_EQ(resultOf(productBundle(ElementType::U64, kSum, {}, {0x1p63, 0x1p63 - 1024, 1023})),
@@ -149,7 +148,7 @@ TEST(IntegerBuckets, U128EndsAtTwoToThe128) {
   EXPECT_EQ(resultOf(productBundle(ElementType::U128, kSum, primes, {67280421310721})),
             "340282366920938463463374607431768211455");
   EXPECT_EQ(resultOf(productBundle(ElementType::U128, kSum, {0x1p52, 0x1p52}, {0x1p24})),
-            "a count is above 2^128 - 1, the greatest u128; f64 rounds counts but holds any "
+            "a count is above 2^128 - 1, the greatest u128; --type f64 rounds counts but holds any "
             "(operation op0)");
   EXPECT_NE(resultOf(productBundle(ElementType::U128, kSum, primes, {67280421310721, 1}))
                 .find("operation op0"),

@@ -53,46 +53,61 @@ private:
   NetworkBuilder &network_;
 };
 
-/// Reports values from outside that the channel or a received number cannot have.
-void checkGiven(const Model &model, const Channel &channel, const ParamSettings &given,
-                Diagnostics &diagnostics) {
+/// Whether the channel may bring the received number.
+bool isReceivable(ChannelKind kind, double value) {
+  return kind == ChannelKind::Symmetric ? value == 0 || value == 0.5 || value == 1
+                                        : isNumberOf(ChannelKind::Ratios, value);
+}
+
+/// Reports values from outside that the channel or a received number cannot have. Only params are
+/// read: messages about the evidence that follows from such values would say less.
+bool checkGiven(const Channel &channel, uint64_t bits, const SourceBuffer &buffer,
+                Diagnostics &diagnostics, const BuildOptions &building) {
+  Diagnostics ignored; // the text with evidence reports the same
+  const auto model = readMpf(
+      madeText(buffer.name(), buffer.name() + " as .mpf", receivedParamsText(channel, bits)),
+      ignored, building);
+  if (!model)
+    return true;
+  const size_t errorsBefore = diagnostics.errorCount();
   const auto check = [&](const std::string &name, double value) {
-    const bool isReceived = name.starts_with('y');
-    const auto outside = given.values.find(name);
-    if (outside == given.values.end() ||
-        isNumberOf(isReceived ? ChannelKind::Ratios : channel.kind, value))
+    const bool isReceived = name.starts_with('y'), isBit = channel.kind == ChannelKind::Symmetric;
+    const auto outside = building.params.values.find(name);
+    if (outside == building.params.values.end() ||
+        (isReceived ? isReceivable(channel.kind, value) : isNumberOf(channel.kind, value)))
       return;
     diagnostics.report(
         {Severity::Error,
          {outside->second.source(), {}},
          fmt::format("{} is {}: expected {}", name, value,
-                     isReceived                               ? "a finite number"
-                     : channel.kind == ChannelKind::Symmetric ? "a probability"
-                                                              : "a finite number above 0"),
+                     isReceived
+                         ? (isBit ? "0 or 1, or 0.5 for nothing received" : "a finite number")
+                         : (isBit ? "a probability" : "a finite number above 0")),
          {}});
   };
-  for (const Param &param : model.params)
+  for (const Param &param : model->params)
     if (!param.isSwept)
       check(param.name, param.value);
-  for (const SweptParam &swept : model.sweeps)
+  for (const SweptParam &swept : model->sweeps)
     for (const double value : swept.values)
       check(swept.name, value);
+  return diagnostics.errorCount() == errorsBefore;
 }
 
 /// Returns the code with soft evidence of what came over the channel.
 std::optional<Model> withReceived(Model code, uint64_t bits, const SourceBuffer &buffer,
                                   Diagnostics &diagnostics, const ModelReadOptions &options) {
+  if (!options.build.params.values.empty() &&
+      !checkGiven(*options.channel, bits, buffer, diagnostics, options.build))
+    return std::nullopt;
   std::string text = receivedText(*options.channel, bits, spellName(modelNameFor(buffer.name())),
                                   "the code.alist");
   BuildOptions building = options.build;
   building.files.importModel = [&code](const std::string &, Diagnostics &) {
     return std::optional(std::move(code));
   };
-  std::optional<Model> model = readMpf(
-      madeText(buffer.name(), buffer.name() + " as .mpf", std::move(text)), diagnostics, building);
-  if (model)
-    checkGiven(*model, *options.channel, building.params, diagnostics);
-  return diagnostics.hasErrors() ? std::nullopt : std::move(model);
+  return readMpf(madeText(buffer.name(), buffer.name() + " as .mpf", std::move(text)), diagnostics,
+                 building);
 }
 
 /// Takes a line of two numbers, after comments and empty lines; false if the next line is another.

@@ -28,8 +28,11 @@ ChannelText textOf(const Channel &channel) {
                         number),
             "0.5", "[received(y{0}, 0), received(y{0}, 1)]"};
   case ChannelKind::Gaussian:
-    return {fmt::format("param sigma = {}\n", number), "0",
-            "exp([-(y{0} - 1)^2 / (2 * sigma^2), -(y{0} + 1)^2 / (2 * sigma^2)])"};
+    // Without noise, which no channel has, all weights are zero: such a row of a list is refused.
+    return {fmt::format("param sigma = {}\ndef noise(deviation) = deviation > 0 ? deviation : 0\n",
+                        number),
+            "0",
+            "exp([-(y{0} - 1)^2 / (2 * noise(sigma)^2), -(y{0} + 1)^2 / (2 * noise(sigma)^2)])"};
   case ChannelKind::Ratios:
     break;
   }
@@ -50,6 +53,14 @@ std::string receivedText(const Channel &channel, uint64_t bits, const std::strin
     fmt::format_to(std::back_inserter(names), "{}x{}", i == 0 ? "" : ", ", i);
   }
   return fmt::format("{}query marginals({})\nquery best\n", text, names);
+}
+
+std::string receivedParamsText(const Channel &channel, uint64_t bits) {
+  const ChannelText words = textOf(channel);
+  std::string text = words.head;
+  for (uint64_t i = 0; i < bits; ++i)
+    fmt::format_to(std::back_inserter(text), "param y{} = {}\n", i, words.nothing);
+  return text;
 }
 
 std::vector<std::string> receivedParams(const Model &model) {

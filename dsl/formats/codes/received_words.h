@@ -16,6 +16,9 @@ namespace mpf {
 std::string receivedText(const Channel &channel, uint64_t bits, const std::string &name,
                          const std::string &code);
 
+/// Returns the text of the params of such a model alone.
+std::string receivedParamsText(const Channel &channel, uint64_t bits);
+
 /// Returns the names of the params of received numbers, bit by bit.
 std::vector<std::string> receivedParams(const Model &model);
 

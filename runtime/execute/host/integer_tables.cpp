@@ -50,8 +50,9 @@ bool isLostCount(const TableState &state, ElementType type) {
 void failOverflow(std::string_view operation, ElementType type) {
   fail(ErrorKind::Overflow, "a count is above 2^{} - 1, the greatest {}; {} (operation {})",
        integerBits(type), elementTypeName(type),
-       type == ElementType::U64 ? "u128 holds counts below 2^128, f64 rounds them but holds any"
-                                : "f64 rounds counts but holds any",
+       type == ElementType::U64
+           ? "--type u128 holds counts below 2^128, f64 rounds them but holds any"
+           : "--type f64 rounds counts but holds any",
        operation);
 }
 
