@@ -71,7 +71,7 @@ JudgedRows RowJudge::judge(const RowTable &table) {
     if ((divides || isCounts) && fault->isDivisible() && divided.divide(fault->row)) {
       if (!fault->isWithin(kRowSumTolerance))
         divided_.add(*fault, table);
-    } else if ((fault->isRounding() || rule_.takesFar) && !isUndivided(*fault, table)) {
+    } else if ((fault->isRounding() || !rule_.hintForFar.empty()) && !isUndivided(*fault, table)) {
       take(*fault, table, judged);
     } else if (reported++ < kMostRowsReported) {
       refuse(*fault, table);
@@ -95,10 +95,14 @@ void RowJudge::report() {
                              "sums to {}",
                              kind.count, several, kind.described.text, kind.worst.sumText());
   };
-  if (taken_.count != 0)
+  if (taken_.count != 0) {
+    std::string hint(taken_.worst.isRounding() ? "" : rule_.hintForFar);
+    if (!rule_.divides) // a row that is still taken cannot be divided
+      hint += std::string(hint.empty() ? "" : "; ") + std::string(rule_.hintForTaken);
     diagnostics_.report({Severity::Warning, taken_.described.place,
                          text(taken_, "is taken as it is", "are taken as they are"),
-                         std::string(rule_.hintForTaken)});
+                         std::move(hint)});
+  }
   if (negative_.count == 1)
     diagnostics_.warning(negative_.described.place,
                          "{} has an entry below 0, and is taken as it is",

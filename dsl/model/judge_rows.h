@@ -16,9 +16,10 @@
 namespace mpf {
 
 struct RowRule {
-  bool divides = false;  ///< rows that do not sum to 1 are divided by their sums
-  bool takesFar = false; ///< all other rows are accepted, with a warning
+  bool divides = false; ///< rows that do not sum to 1 are divided by their sums
   std::string_view hintForTaken = {}, hintForRefused = {}; ///< how to divide rows
+  /// If not empty, all other rows are accepted too, with a warning that has this hint.
+  std::string_view hintForFar = {};
   /// Rows whose sums are so far from 1 are divided: the format allows counts there.
   std::optional<double> dividesBeyond = {};
 };

@@ -21,8 +21,7 @@ constexpr std::string_view kRowHint = "--normalise divides each row by its sum";
 NetworkBuilder::NetworkBuilder(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                                const ModelLimits &limits)
     : buffer_(std::move(buffer)), diagnostics_(diagnostics), limits_(limits),
-      errorsBefore_(diagnostics.errorCount()),
-      rows_(diagnostics, {false, false, kRowHint, kRowHint}) {}
+      errorsBefore_(diagnostics.errorCount()), rows_(diagnostics, {false, kRowHint, kRowHint}) {}
 
 NetworkBuilder::NetworkBuilder(Model model, Diagnostics &diagnostics, const ModelLimits &limits)
     : NetworkBuilder(std::shared_ptr<const SourceBuffer>(), diagnostics, limits) {

@@ -76,8 +76,9 @@ public:
   void normaliseRows() { rows_.rule().divides = true; }
   /// Makes setValues divide rows by their sums, with a note, if these are so far from 1.
   void divideRowsBeyond(double distance) { rows_.rule().dividesBeyond = distance; }
-  /// Makes setValues accept rows that are far from 1, with a warning.
-  void takeFarRows() { rows_.rule().takesFar = true; }
+  /// Makes setValues accept rows that are far from 1, with a warning that has this hint, which is
+  /// not empty and outlives this.
+  void takeFarRows(std::string_view hint) { rows_.rule().hintForFar = hint; }
 
   /// Reserve memory for a file that starts with counts. The reader has compared the counts with the
   /// size of the text.

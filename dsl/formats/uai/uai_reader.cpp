@@ -11,6 +11,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 
 namespace mpf {
 
@@ -18,6 +19,8 @@ namespace {
 
 /// Scopes in messages are cut after this many variables.
 constexpr size_t kMaxScopeShown = 8;
+constexpr std::string_view kFarRowsHint =
+    "MARKOV in place of BAYES says that tables are factors, as after evidence was multiplied in";
 
 class UaiParser {
 public:
@@ -26,7 +29,7 @@ public:
 
   std::optional<Model> parse(const ModelReadOptions &options) {
     order_ = options.uaiTables;
-    network_.takeFarRows();
+    network_.takeFarRows(kFarRowsHint);
     if (options.build.normalise)
       network_.normaliseRows();
     const bool complete = parseKind() && parseVariables() && parseScopes() && parseTables();

@@ -59,7 +59,7 @@ struct WhereNames; // local_names.h
 struct BuildContext {
   BuildContext(Model &target, Diagnostics &sink, const BuildOptions &settings)
       : model(target), diagnostics(sink), options(settings),
-        rows(sink, {settings.normalise, false, kHintForTakenRows, kHintForRefusedRows}),
+        rows(sink, {settings.normalise, kHintForTakenRows, kHintForRefusedRows}),
         varying(settings.params.varying) {}
 
   Model &model;

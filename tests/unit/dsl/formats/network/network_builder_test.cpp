@@ -213,17 +213,17 @@ TEST_F(NetworkBuilderTest, WarnsOfWhatIsNoNetwork) {
   EXPECT_FALSE(network_->hasTable(VarId(1)));
   EXPECT_TRUE(network_->claimTable(VarId(1), word("b").range));
   EXPECT_TRUE(network_->hasTable(VarId(1)));
-  network_->takeFarRows();
+  network_->takeFarRows("write MARKOV");
   const FactorId table = network_->addConditional({VarId(0), VarId(1)});
   network_->setValues(table, std::vector<double>{0.5, 0.6, 0, 0}, {});
   const auto model = finish();
   ASSERT_TRUE(model);
   EXPECT_EQ(model->name, "mine");
   EXPECT_FALSE(model->factors[0].conditional);
-  EXPECT_EQ(
-      messages(),
-      "1:3: warning: 2 rows of conditional tables do not sum to 1 and are taken as they are; "
-      "the worst, row (1) of P(x1 | ...), sums to 0\n--normalise divides each row by its sum\n"
-      "1:1: warning: 1 of 2 variables, x0, has no conditional table as the others have: "
-      "answers are of an unnormalised product\n");
+  EXPECT_EQ(messages(),
+            "1:3: warning: 2 rows of conditional tables do not sum to 1 and are taken as they are; "
+            "the worst, row (1) of P(x1 | ...), sums to 0\nwrite MARKOV; --normalise divides each "
+            "row by its sum\n"
+            "1:1: warning: 1 of 2 variables, x0, has no conditional table as the others have: "
+            "answers are of an unnormalised product\n");
 }
