@@ -42,7 +42,7 @@ public:
       : buffer_(std::move(buffer)), options_(options), words_(buffer_, diagnostics) {}
 
   std::optional<Model> read() {
-    if (!isUtf8() || !readLoci())
+    if (!isText() || !readLoci())
       return std::nullopt;
     std::optional<std::vector<Family>> families = readPedigree(words_, columns_, map_);
     if (!families)
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  bool isUtf8();
+  bool isText();
   bool readLoci();
   bool readPlinkFiles(std::shared_ptr<const SourceBuffer> loci);
   std::shared_ptr<const SourceBuffer> open(const std::string &path) const;
@@ -79,10 +79,14 @@ private:
   PedigreeColumns columns_;
 };
 
-bool PedigreeModel::isUtf8() {
+bool PedigreeModel::isText() {
   const std::optional<size_t> bad = firstInvalidUtf8(buffer_->text());
-  const auto at = static_cast<uint32_t>(bad.value_or(0));
-  return !bad || words_.error({at, at + 1}, "this byte is not UTF-8");
+  const size_t zero = buffer_->text().find('\0');
+  const auto at = static_cast<uint32_t>(bad.value_or(zero));
+  if (bad)
+    return words_.error({at, at + 1}, "this byte is not UTF-8");
+  return zero == std::string_view::npos ||
+         words_.error({at, at + 1}, "this byte is 0: the file is no text");
 }
 
 std::shared_ptr<const SourceBuffer> PedigreeModel::open(const std::string &path) const {
