@@ -2,12 +2,12 @@
 // with their sources (and cubins, when built ahead), table values, the buffer plan with offsets.
 // The runtime sees only this; parser and planner need not be there.
 //
-// build_bundle.h (codegen side) makes bundles, write_bundle.h and read_bundle.h store them as .mpfb
-// files, and verify_bundle.h checks them before anything is run. Depends on dsl/support only.
+// build_bundle.h (codegen side) makes bundles, forms/program_file.h stores them as .mpfb files, and
+// verify_bundle.h checks them before anything is run. Depends on dsl/support only.
 #pragma once
 
+#include "codegen/bundle/head/program_head.h"
 #include "codegen/bundle/postsolve_map.h"
-#include "codegen/bundle/program_head.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/evidence.h"
 #include "dsl/support/format_id.h"
@@ -25,7 +25,7 @@
 
 namespace mpf {
 
-inline constexpr uint32_t kBundleFormatVersion = 10;
+inline constexpr uint32_t kBundleFormatVersion = 11;
 
 /// Limits that executors build fixed-size arrays on; verifyBundle holds every bundle to them.
 inline constexpr size_t kMaxBundleOperands = 8;
@@ -124,40 +124,26 @@ struct TuningCandidates {
   std::vector<BundleKernel> candidates;
 };
 
-enum class OutputKind {
-  Value,      ///< the table itself
-  Normalised, ///< divided by the sum of its entries: a posterior
-};
-
-struct BundleOutput {
-  std::string name;
+struct BundleOutput : HeadOutput {
   BufferId buffer;
-  OutputKind kind = OutputKind::Value;
-  std::vector<VarId> layout; ///< as stored, most significant first
-  std::vector<VarId> scope;  ///< as asked for: a permutation of layout
+  std::vector<VarId> layout; ///< as stored, most significant first: a permutation of the scope
   /// Normalised: the number of first variables of `scope` for each joint state of which the entries
   /// sum to 1. 0: all entries do.
   uint32_t rowVariables = 0;
 };
 
-/// One step of decoding an assignment, in list order. The product of `tables` has a value for
-/// each state of `variable`. The other variables have the states chosen so far, or, if they are
-/// open (open_variables.h), the best states. QueryTraits::decoding chooses a state of `variable`.
-struct BundleTraceback {
-  struct Table {
-    BufferId buffer;
-    std::vector<VarId> layout;
-  };
-  VarId variable;
-  std::vector<Table> tables;
+/// A table that decoding reads. Variables that have no state yet are open (open_variables.h): they
+/// have their best states.
+struct BundleDecoded {
+  BufferId buffer;
+  std::vector<VarId> layout;
 };
+using BundleTraceback = DecodingStep<BundleDecoded>;
 
 struct Bundle : ProgramHead {
   bool forcedLog = false;    ///< every table in log form from the start
   bool logInputs = false;    ///< input values are natural logs (logsum queries)
   bool signedValues = false; ///< some product may be negative: log tables carry a sign plane
-  /// One case. A session may change its states, not the set of observed variables.
-  Evidence evidence;
   /// Each as StoredValues (dsl/support/wide_table.h) reads it, with the elements of its inputs.
   std::vector<std::shared_ptr<const std::vector<double>>> tables;
   std::vector<BundleInput> inputs;
@@ -177,7 +163,7 @@ struct Bundle : ProgramHead {
   /// operation tables; launch shapes are the executor's. None: this bundle is for the CPU only.
   std::optional<uint32_t> tableDriven;
   /// True if the kernels come from a file and are not verified: no GPU may run them. Not part of a
-  /// file: readBundle sets it; adoptKernels (codegen/specialise/verify_kernels.h) or the user's
+  /// file: reading sets it; adoptKernels (codegen/specialise/verify_kernels.h) or the user's
   /// permission clears it.
   bool foreignKernels = false;
   /// The reason, in one sentence, why the bundle has no GPU kernels: a GPU was wanted, and failed

@@ -66,30 +66,6 @@ BufferId bufferId(const Json &object) {
   return BufferId(static_cast<size_t>(number(object, "buffer", UINT32_MAX - 1)));
 }
 
-HeadVariable variable(const Json &json) {
-  HeadVariable out{text(json, "name"), number32(json, "extent"), {}};
-  if (json.has("labels"))
-    forList(json, "labels", [&](const Json &item) {
-      const std::optional<std::string_view> label = item.text();
-      if (!label)
-        reject("a label is not a text");
-      out.labels.emplace_back(*label);
-    });
-  out.auxiliary = json.has("auxiliary");
-  out.unasked = json.has("unasked");
-  return out;
-}
-
-void readVariables(const Json &root, Bundle &bundle) {
-  std::vector<Observation> observations;
-  forList(root, "variables", [&](const Json &item) {
-    if (item.has("observed"))
-      observations.push_back({VarId{bundle.variables.size()}, number32(item, "observed")});
-    bundle.variables.push_back(variable(item));
-  });
-  bundle.evidence.add(std::move(observations));
-}
-
 BundleBuffer buffer(const Json &json) {
   const std::string arena = text(json, "arena");
   if (arena != "input" && arena != "work")
@@ -195,11 +171,9 @@ BundleOutput output(const Json &json) {
   const std::string kind = text(json, "kind");
   if (kind != "value" && kind != "normalised")
     reject(fmt::format("there is no output kind '{}'", kind));
-  return {text(json, "name"),
+  return {{text(json, "name"), ids(json, "scope"), kind == "normalised"},
           bufferId(json),
-          kind == "value" ? OutputKind::Value : OutputKind::Normalised,
           ids(json, "layout"),
-          ids(json, "scope"),
           json.has("row_variables") ? number32(json, "row_variables") : 0};
 }
 
@@ -214,31 +188,18 @@ BundleTraceback traceback(const Json &json) {
 
 } // namespace
 
-Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
+void bundleFromJson(std::string_view json, Bundle &bundle, BundleBulk &bulk) {
   const std::optional<JsonDocument> document = JsonDocument::parse(json);
   if (!document)
     reject("not valid JSON");
   const Json root = document->root();
   if (const uint64_t format = number(root, "format"); format != kBundleFormatVersion)
     reject(fmt::format("format {} is not {}", format, kBundleFormatVersion));
-  Bundle bundle;
-  bundle.name = text(root, "name");
-  const std::string kind = text(root, "query");
-  const std::optional<QueryKind> known = queryKindNamed(kind);
-  if (!known)
-    reject(fmt::format("there is no kind of query '{}'", kind));
-  bundle.kind = *known;
-  const std::string type = text(root, "type");
-  const std::optional<ElementType> element = elementTypeNamed(type);
-  if (!element)
-    reject(fmt::format("there is no element type '{}'", type));
-  bundle.type = *element;
   bundle.forcedLog = truth(root, "forced_log");
   bundle.logInputs = truth(root, "log_inputs");
   bundle.signedValues = truth(root, "signed_values");
   bundle.inputArenaBytes = number(root, "input_arena_bytes");
   bundle.workArenaBytes = number(root, "work_arena_bytes");
-  readVariables(root, bundle);
   forList(root, "tables",
           [&](const Json &item) { bulk.tableElems.push_back(number(item, "size_elems")); });
   forList(root, "inputs", [&](const Json &item) { bundle.inputs.push_back(input(item)); });
@@ -259,7 +220,6 @@ Bundle bundleFromJson(std::string_view json, BundleBulk &bulk) {
           [&](const Json &item) { bundle.traceback.push_back(traceback(item)); });
   if (const std::optional<Json> answer = root.member("answer"))
     bundle.answer = answerFromJson(*answer);
-  return bundle;
 }
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-// Everything of a bundle but the bulk data, as JSON: the metadata of a .mpfb file and the text that
+// The parts of a bundle besides bulk data, as JSON: the body in a .mpfb file, and the text that
 // --emit=bundle prints.
 #pragma once
 
@@ -11,7 +11,8 @@ namespace mpf {
 
 /// Which parts of the kernels go into the text.
 enum class BundleText {
-  Complete, ///< sources and plans in full: what read_bundle.h needs
+  Complete, ///< sources and plans in full: what files need; the head is a text apart
+            ///< (head/print_head.h)
   Summary,  ///< their sizes only: for people
 };
 
@@ -25,8 +26,9 @@ struct BundleBulk {
   std::vector<uint64_t> cubinBytes; ///< kernel by kernel
 };
 
-/// The opposite of bundleToJson(Complete): tables and cubins are null or empty, their sizes are in
-/// `bulk`. Throws Error(BadInput) for anything else; the result still needs verifyBundle.
-Bundle bundleFromJson(std::string_view json, BundleBulk &bulk);
+/// The opposite of bundleToJson(Complete), into a bundle that has its head. Tables and cubins are
+/// null or empty, their sizes are in `bulk`. Throws Error(BadInput) for anything else; the result
+/// still needs verifyBundle.
+void bundleFromJson(std::string_view json, Bundle &bundle, BundleBulk &bulk);
 
 } // namespace mpf

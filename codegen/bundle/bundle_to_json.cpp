@@ -121,7 +121,7 @@ Json kernelJson(const BundleKernel &kernel, BundleText text) {
 
 Json outputJson(const BundleOutput &output) {
   Json out{{"name", output.name},
-           {"kind", output.kind == OutputKind::Normalised ? "normalised" : "value"},
+           {"kind", output.normalised ? "normalised" : "value"},
            {"buffer", output.buffer.value},
            {"layout", ids(output.layout)},
            {"scope", ids(output.scope)}};
@@ -142,15 +142,18 @@ Json tracebackJson(const BundleTraceback &step) {
 std::string bundleToJson(const Bundle &bundle, BundleText text, int indent) {
   Json out;
   out["format"] = kBundleFormatVersion;
-  out["name"] = bundle.name;
-  out["query"] = std::string(queryKindName(bundle.kind));
-  out["type"] = std::string(elementTypeName(bundle.type));
+  if (text == BundleText::Summary) {
+    out["name"] = bundle.name;
+    out["query"] = std::string(queryKindName(bundle.kind));
+    out["type"] = std::string(elementTypeName(bundle.type));
+  }
   out["forced_log"] = bundle.forcedLog;
   out["log_inputs"] = bundle.logInputs;
   out["signed_values"] = bundle.signedValues;
   out["input_arena_bytes"] = bundle.inputArenaBytes;
   out["work_arena_bytes"] = bundle.workArenaBytes;
-  out["variables"] = variablesJson(bundle);
+  if (text == BundleText::Summary)
+    out["variables"] = variablesJson(bundle);
   out["tables"] = listOf(bundle.tables, [](const auto &table) -> Json {
     return {{"size_elems", table->size()}};
   });

@@ -7,7 +7,7 @@
 // states.
 #pragma once
 
-#include "codegen/bundle/program_head.h"
+#include "codegen/bundle/head/program_head.h"
 #include "dsl/support/evidence.h"
 #include "dsl/support/format_id.h"
 #include "dsl/support/scaled_number.h"

@@ -18,7 +18,13 @@
 
 namespace mpf {
 
-enum class SectionKind : uint32_t { Metadata = 1, Table = 2, Cubin = 3, Lanes = 4 };
+enum class SectionKind : uint32_t {
+  Form = 1,  ///< the word of the program's form (forms/program_form.h)
+  Table = 2, ///< entries
+  Cubin = 3, ///< the image of a kernel
+  Text = 4,  ///< lines of the head, and of a lane program's body
+  Body = 5,  ///< the body of a table program, as JSON
+};
 
 /// The limit of unpacked data: this factor, or this size if that is more. It bounds the memory that
 /// a small hostile file can make a reader allocate. The writer stores data plainly that would

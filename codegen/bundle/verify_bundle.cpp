@@ -1,5 +1,6 @@
 #include "codegen/bundle/verify_bundle.h"
 
+#include "codegen/bundle/head/verify_head.h"
 #include "codegen/bundle/held_variables.h"
 #include "codegen/bundle/open_variables.h"
 #include "codegen/bundle/verify_chains.h"
@@ -55,18 +56,16 @@ public:
   explicit Verifier(const Bundle &bundle) : bundle_(bundle) {}
 
   void run() const {
+    const std::string fault = headFault(bundle_);
+    require(fault.empty(), "{}", fault);
+    require(bundle_.schema.observed.empty() && bundle_.schema.weightTableCount() == 0,
+            "it has columns of cases, and answers a single case");
     const QueryTraits &traits = traitsOf(bundle_.kind);
-    require(traits.isPlanned, "a query of kind {} is not supported", traits.name);
     require(traits.decoding || bundle_.traceback.empty(), "a query of kind {} has a traceback",
             traits.name);
     require(!isIntegerType(bundle_.type) ||
                 (!bundle_.forcedLog && !bundle_.logInputs && !bundle_.signedValues),
             "whole numbers as logs or with signs");
-    for (const HeadVariable &variable : bundle_.variables)
-      checkVariable(variable);
-    const std::string fault = findEvidenceFault(bundle_.evidence, bundle_.variables);
-    require(fault.empty(), "{}", fault);
-    require(!bundle_.evidence.listed, "a list of cases");
     for (const BundleBuffer &buffer : bundle_.buffers)
       checkBuffer(buffer);
     for (const auto &table : bundle_.tables)
@@ -90,12 +89,6 @@ public:
   }
 
 private:
-  void checkVariable(const HeadVariable &variable) const {
-    require(variable.extent >= 1, "variable {} has no states", variable.name);
-    const std::string fault = labelsFault(variable);
-    require(fault.empty(), "{}", fault);
-  }
-
   void checkBuffer(const BundleBuffer &buffer) const {
     const uint64_t arena = buffer.input ? bundle_.inputArenaBytes : bundle_.workArenaBytes;
     const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle_.type, bundle_.signedValues);

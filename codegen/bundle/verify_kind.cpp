@@ -32,8 +32,7 @@ private:
   }
 
   void checkRows(const BundleOutput &output) const {
-    const bool mayHaveRows =
-        output.kind == OutputKind::Normalised && traits_.restored == Restored::Posterior;
+    const bool mayHaveRows = output.normalised && traits_.restored == Restored::Posterior;
     require(output.rowVariables <= (mayHaveRows ? output.scope.size() : 0),
             "output {} has rows for {} variables", output.name, output.rowVariables);
   }
@@ -42,8 +41,7 @@ private:
     require(bundle_.outputs.size() > 1 && bundle_.outputs.front().scope.empty(),
             "joined queries have the evidence and their posteriors");
     for (size_t i = 1; i < bundle_.outputs.size(); ++i)
-      require(bundle_.outputs[i].kind == OutputKind::Normalised, "output {} is no posterior",
-              bundle_.outputs[i].name);
+      require(bundle_.outputs[i].normalised, "output {} is no posterior", bundle_.outputs[i].name);
   }
 
   /// Checks that each open variable has one answer.
@@ -61,7 +59,7 @@ private:
       for (const BundleOutput &output : std::span(bundle_.outputs).subspan(1)) {
         const auto own = std::ranges::find_if(
             output.scope, [&held](VarId id) { return std::ranges::find(held, id) == held.end(); });
-        require(output.scope.end() - own == 1 && output.kind == OutputKind::Normalised,
+        require(output.scope.end() - own == 1 && output.normalised,
                 "output {} is no posterior of one variable", output.name);
         ++asked[own->index()];
       }

@@ -225,7 +225,7 @@ private:
       const HeldTable message = writer_.message(held(output.table));
       LaneOutput made;
       made.name = output.name;
-      made.variables = output.scope;
+      made.scope = output.scope;
       for (const VarId variable : output.scope)
         made.extents.push_back(result_.program.variables[variable.index()].extent);
       made.access = accessOver(message, output.scope);
@@ -238,7 +238,6 @@ private:
     for (const TracebackStep &step : problem_.plan.traceback) {
       LaneTraceback made;
       made.variable = step.variable;
-      made.extent = result_.program.variables[step.variable.index()].extent;
       for (const TableId id : step.tables) {
         const HeldTable table = writer_.row(held(id));
         made.tables.push_back({accessOver(table, table.scope), table.scope});
@@ -324,35 +323,35 @@ LaneOptions laneOptionsFor(DeviceKind device, ElementType type) {
   return options;
 }
 
-void setVariables(LaneProgram &program, const Model &model, const std::vector<Observation> &fixed) {
+void setVariables(ProgramHead &program, const Model &model, const std::vector<Observation> &fixed) {
   program.variables.clear();
   for (const Variable &variable : model.variables)
     program.variables.push_back(
         {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
-  program.fixedStates.assign(model.variables.size(), LaneProgram::kNoState);
-  for (const Observation &seen : fixed)
-    program.fixedStates[seen.variable.index()] = seen.state;
+  program.evidence = {};
+  program.evidence.add(fixed);
+  for (Finding &finding : program.evidence.findings)
+    finding.fixed = true;
 }
 
-void setInputs(LaneProgram &program, const Model &model) {
-  program.inputs.clear();
+void setInputs(ProgramHead &program, const Model &model) {
+  program.caseInputs.clear();
   for (const VaryingTable &table : program.schema.tables) {
     const Factor &factor = model.factor(table.factors.front());
     if (factor.formula == nullptr)
-      program.inputs.push_back(
+      program.caseInputs.push_back(
           {factor.name, factor.scope, factor.conditional, statedValues(factor)});
   }
 }
 
-LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
-                          const CaseSchema &schema, const LaneOptions &options) {
+LanePlan buildLanePlan(const ObservableModel &observable, const TableProgram &program,
+                       const CaseSchema &schema, const LaneOptions &options) {
   LaneBudget all;
-  return buildLaneProgram(observable, program, schema, options, all);
+  return buildLanePlan(observable, program, schema, options, all);
 }
 
-LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
-                          const CaseSchema &schema, const LaneOptions &options,
-                          LaneBudget &budget) {
+LanePlan buildLanePlan(const ObservableModel &observable, const TableProgram &program,
+                       const CaseSchema &schema, const LaneOptions &options, LaneBudget &budget) {
   requireLanes(program, options.type);
   MPF_CHECK(!program.operations.empty() && !options.tableElems.empty() &&
                 !options.gatherPrices.empty() && !options.storePrices.empty(),

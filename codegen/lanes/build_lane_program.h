@@ -66,19 +66,19 @@ struct LanePlan {
 };
 
 /// Sets the variables of a program to those of `model`, with the states that are fixed.
-void setVariables(LaneProgram &program, const Model &model, const std::vector<Observation> &fixed);
+void setVariables(ProgramHead &program, const Model &model, const std::vector<Observation> &fixed);
 /// Sets the inputs of a program to the factors of `model` that its schema names. The model must not
 /// be simplified, because simplifying numbers factors anew.
-void setInputs(LaneProgram &program, const Model &model);
+void setInputs(ProgramHead &program, const Model &model);
 
 /// Builds the lane program from `program`, the plan of `observable.query`, without slices, splits
 /// and chains. Throws Error(MemoryBound) for a plan in slices, and Error(Unsupported) for semirings
 /// other than sums and maxima of products and for whole numbers. The first bound and the first
 /// prices are always tried, others if `budget` pays for them.
-LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
-                          const CaseSchema &schema, const LaneOptions &options, LaneBudget &budget);
+LanePlan buildLanePlan(const ObservableModel &observable, const TableProgram &program,
+                       const CaseSchema &schema, const LaneOptions &options, LaneBudget &budget);
 /// Tries all bounds and prices.
-LanePlan buildLaneProgram(const ObservableModel &observable, const TableProgram &program,
-                          const CaseSchema &schema, const LaneOptions &options);
+LanePlan buildLanePlan(const ObservableModel &observable, const TableProgram &program,
+                       const CaseSchema &schema, const LaneOptions &options);
 
 } // namespace mpf

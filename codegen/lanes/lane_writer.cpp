@@ -61,9 +61,8 @@ HeldTable LaneWriter::declaredOver(uint32_t table, const std::vector<VarId> &dec
   held.scope.clear();
   held.stridesElems.clear();
   for (size_t i = 0; i < declared.size(); ++i) {
-    const uint32_t state = program_.fixedStates[declared[i].index()];
-    if (state != LaneProgram::kNoState) {
-      held.baseElems += state * whole.stridesElems[i];
+    if (const std::optional<uint32_t> state = program_.evidence.state(declared[i])) {
+      held.baseElems += *state * whole.stridesElems[i];
     } else {
       held.scope.push_back(declared[i]);
       held.stridesElems.push_back(whole.stridesElems[i]);

@@ -6,7 +6,7 @@
 
 namespace mpf {
 
-/// Plans `observable.query` for buildLaneProgram: no message is kept from run to run, and no
+/// Plans `observable.query` for buildLanePlan: no message is kept from run to run, and no
 /// operation gets a kernel. A lane chooses the variables of an assignment one after the other, so
 /// no two are eliminated jointly. Errors as buildProgram.
 TableProgram planOneCase(const ObservableModel &observable, PlanOptions options,

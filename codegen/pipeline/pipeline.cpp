@@ -137,7 +137,7 @@ LanePlan Pipeline::planLanes(const Model &model, const Query &query, const CaseS
   setVariables(plan.program, model, model.evidence.observations());
   setInputs(plan.program, model);
   try {
-    verifyLaneProgram(plan.program);
+    verifyLanes(plan.program);
   } catch (const Error &error) {
     fail(ErrorKind::Internal, "query {}: {}", query.name, error.what());
   }
@@ -185,7 +185,7 @@ LanePlan Pipeline::cheapestLanes(const Model &model, const Query &query, const C
   const auto planned = [&](const PlanOptions &with) {
     auto tables = std::make_shared<const TableProgram>(
         planOneCase(observable, with, diagnostics, planHooks()));
-    LanePlan made = buildLaneProgram(observable, *tables, schema, lanes, budget);
+    LanePlan made = buildLanePlan(observable, *tables, schema, lanes, budget);
     made.tables = std::move(tables);
     return made;
   };

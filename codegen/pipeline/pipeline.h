@@ -75,7 +75,7 @@ public:
 
   /// Plans a program that answers `query` in lanes for cases of `schema` (lists of rows of
   /// evidence), and verifies it. The model's own evidence holds in every case. Errors as
-  /// buildProgram and buildLaneProgram.
+  /// buildProgram and buildLanePlan.
   LanePlan planLanes(const Model &model, const Query &query, const CaseSchema &schema,
                      Diagnostics &diagnostics) const;
 

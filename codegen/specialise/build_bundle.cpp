@@ -187,10 +187,10 @@ private:
 
   void addOutputs() {
     for (const ProgramOutput &output : program_.outputs)
-      bundle_.outputs.push_back({output.name, bufferOf(output.table),
-                                 output.normalised ? OutputKind::Normalised : OutputKind::Value,
+      bundle_.outputs.push_back({{output.name, originals(output.scope), output.normalised},
+                                 bufferOf(output.table),
                                  originals(storageOrder(program_, output.table)),
-                                 originals(output.scope), output.rowVariables});
+                                 output.rowVariables});
     for (const TracebackStep &step : program_.traceback) {
       BundleTraceback traceback{step.variable, {}};
       for (const TableId table : step.tables)

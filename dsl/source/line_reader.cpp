@@ -119,6 +119,12 @@ bool LineReader::acceptLiteral(std::string_view literal) {
   return true;
 }
 
+bool LineReader::nextHasKey(std::string_view key) const {
+  const Word *word = peek();
+  return word && word->text.size() > key.size() && word->text.starts_with(key) &&
+         word->text[key.size()] == '=';
+}
+
 bool LineReader::takeLiteral(std::string_view literal) {
   if (acceptLiteral(literal))
     return true;

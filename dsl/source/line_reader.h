@@ -46,6 +46,8 @@ public:
   std::optional<std::string> takeKey(std::string_view key);
   std::optional<uint64_t> takeUnsignedKey(std::string_view key, uint64_t max);
   std::optional<double> takeDoubleKey(std::string_view key);
+  /// Whether the next word begins with "key=". Takes nothing.
+  bool nextHasKey(std::string_view key) const;
   /// Reports words that are left on this line, and returns false if there are any.
   bool expectEndOfLine();
 

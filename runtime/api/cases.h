@@ -35,28 +35,26 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace mpf {
 
-struct LaneProgram;  // codegen/bundle/lanes/lane_program.h
+struct ProgramHead;  // codegen/bundle/head/program_head.h
 class CaseFormulas;  // dsl/formats/cases/tables/case_formulas.h
 struct CaseQuestion; // runtime/engine/case_question.h
 
 /// A query compiled for lists of cases. Cheap to copy: copies share the same immutable data.
 class CaseProgram {
 public:
-  /// `formulas`: the formulas of cases that set params, with the program's schema; null: no case
-  /// sets any. `question`: the query and model of `program`, with which a session chooses an
-  /// engine; null: the program was loaded from a file.
-  explicit CaseProgram(std::shared_ptr<const LaneProgram> program,
-                       std::shared_ptr<const CaseFormulas> formulas = nullptr,
-                       std::shared_ptr<const CaseQuestion> question = nullptr);
+  /// `head`: the name, variables and columns of the program. `formulas`: the formulas of cases that
+  /// set params, with these columns; null: no case sets any. `question`: the query and its model,
+  /// with which a session chooses an engine.
+  explicit CaseProgram(std::shared_ptr<const ProgramHead> head,
+                       std::shared_ptr<const CaseFormulas> formulas,
+                       std::shared_ptr<const CaseQuestion> question);
 
-  /// Returns the lane program. If lanes do not answer the query, it has variables and columns, but
-  /// no steps.
-  const LaneProgram &program() const { return *program_; }
-  const std::shared_ptr<const LaneProgram> &share() const { return program_; }
+  const ProgramHead &head() const { return *head_; }
   /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput) if the file
   /// cannot be written, and Error(Unsupported) if lanes do not answer the query.
   void save(const std::string &path) const;
@@ -87,7 +85,7 @@ public:
   void setParam(CaseBlock &block, uint32_t i, std::string_view param, double value) const;
 
 private:
-  std::shared_ptr<const LaneProgram> program_;
+  std::shared_ptr<const ProgramHead> head_;
   std::shared_ptr<const CaseFormulas> formulas_;
   std::shared_ptr<const CaseQuestion> question_;
 };
@@ -127,10 +125,13 @@ CaseProgram loadCases(const std::string &path);
 /// The same for the contents of such a file. Nothing refers to them afterwards.
 CaseProgram loadCasesBytes(std::string_view bytes);
 
-/// Whether a .mpfb file, or the contents of one, answers lists of cases (loadCases), not single
-/// cases (loadProgram). Only its begin is read. Throws Error(BadInput) for other files.
-bool answersCases(const std::string &path);
-bool answersCasesBytes(std::string_view bytes);
+/// A program of a file of any kind.
+using AnyProgram = std::variant<Program, CaseProgram>;
+
+/// Reads a .mpfb file of either kind, as loadProgram and loadCases.
+AnyProgram load(const std::string &path, const LoadOptions &options = {});
+/// The same for the contents of such a file.
+AnyProgram loadBytes(std::string_view bytes, const LoadOptions &options = {});
 
 /// The expected work of a session.
 struct ExpectedCases {

@@ -6,8 +6,6 @@ using namespace mpf::c;
 
 namespace {
 
-using AnyProgram = std::variant<Program, CaseProgram>;
-
 /// Compiles a network. `compileAs`: a function of a network and options.
 template <class Compile>
 mpf_status compileTo(const mpf_network *network, const char *query, const mpf_options *options,
@@ -62,9 +60,7 @@ mpf_status mpf_program_load(const char *path, const mpf_options *options, mpf_pr
   return call(options, [&] {
     mpf_program *&made = newHandle(out);
     const LoadOptions loading = optionsOf(options).loading;
-    AnyProgram program = answersCases(required(path, "path"))
-                             ? AnyProgram(loadCases(path))
-                             : AnyProgram(loadProgram(path, loading));
+    AnyProgram program = load(required(path, "path"), loading);
     made = new mpf_program(std::move(program), {});
   });
 }
@@ -75,8 +71,7 @@ mpf_status mpf_program_parse(const void *bytes, size_t count, const mpf_options 
     mpf_program *&made = newHandle(out);
     const std::string_view file(static_cast<const char *>(required(bytes, "bytes")), count);
     const LoadOptions loading = optionsOf(options).loading;
-    AnyProgram program = answersCasesBytes(file) ? AnyProgram(loadCasesBytes(file))
-                                                 : AnyProgram(loadProgramBytes(file, loading));
+    AnyProgram program = loadBytes(file, loading);
     made = new mpf_program(std::move(program), {});
   });
 }

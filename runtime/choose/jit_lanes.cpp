@@ -7,6 +7,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/machine/gpu_backend.h"
+#include "runtime/machine/gpu_lane_backend.h"
 
 namespace mpf {
 

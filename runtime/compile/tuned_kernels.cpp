@@ -1,7 +1,6 @@
 #include "runtime/compile/tuned_kernels.h"
 
-#include "codegen/bundle/read_bundle.h"
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
 
@@ -28,7 +27,7 @@ std::string packChoice(const TunedKernel &tuned) {
   Bundle bundle;
   bundle.kernels.push_back(tuned.kernel);
   bundle.kernels.front().cubins.clear();
-  return text + '\n' + serializeBundle(bundle);
+  return text + '\n' + programBytes(bundle);
 }
 
 /// Reads an entry of packChoice. Throws Error(BadInput) for any other text.
@@ -49,7 +48,7 @@ TunedKernel unpackChoice(std::string_view entry) {
       fail(ErrorKind::BadInput, "'{}' is no candidate with its time", line);
     tuned.measured.push_back({std::string(line.substr(name + 1, time - name - 1)), *timeUs});
   }
-  Bundle bundle = parseBundle(entry);
+  Bundle bundle = parseAs<Bundle>(entry);
   if (bundle.kernels.size() != 1 || !bundle.kernels.front().tuning)
     fail(ErrorKind::BadInput, "{} kernels instead of one that was measured", bundle.kernels.size());
   tuned.kernel = std::move(bundle.kernels.front());

@@ -16,7 +16,8 @@ struct CaseQuestion {
   /// The host program's settings, without a memory bound of the machine.
   CompileSettings settings;
   std::shared_ptr<const LanePlan> lanes; ///< plan for settings.device; null: lanes refuse
-  std::exception_ptr refusal;            ///< set if `lanes` is null: why
+  bool isLoaded = false;      ///< from a file: `lanes` is the only engine, and nothing is planned
+  std::exception_ptr refusal; ///< set if `lanes` is null: why
 };
 
 } // namespace mpf

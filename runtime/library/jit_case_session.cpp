@@ -11,7 +11,6 @@
 #include "runtime/choose/jit_memory.h"
 #include "runtime/engine/case_question.h"
 #include "runtime/engine/full_layout.h"
-#include "runtime/engine/lanes/lane_model.h"
 #include "runtime/engine/list/choose_engine.h"
 #include "runtime/engine/list/engine_rows.h"
 #include "runtime/execute/lanes/check_block.h"
@@ -45,7 +44,7 @@ CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
   settings.session = options;
   settings.session.watch = {}; // its engines work for the calls of this session
   settings.mayBind = true;
-  if (question) {
+  if (!question->isLoaded) {
     settings.compile = question->settings;
     settings.plannedLanes = laneDeviceOf(question->settings);
   }
@@ -88,13 +87,10 @@ uint64_t casesPerPlan(const CaseProblem &problem, const OpenedEngine &opened) {
 SessionEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
                         const std::shared_ptr<const CaseQuestion> &question,
                         const ExpectedCases &expected) {
-  if (!question) {
-    const std::shared_ptr<const LaneProgram> &lanes = program.share();
-    const Model model = modelOfLanes(*lanes);
-    return {withFullLayout(model, lanes->schema, model.queries.front(),
-                           openGivenLanes(lanes, settings, {expected.rows, {}}).engine)};
-  }
-  const CaseProblem problem{question->model, program.program().schema,
+  if (question->isLoaded)
+    return {withFullLayout(question->model, program.head().schema, question->query,
+                           openLoaded(*question, settings, {expected.rows, {}}).engine)};
+  const CaseProblem problem{question->model, program.head().schema,
                             question->query, settings,
                             expected.rows,   gpuForCases(settings.compile.devices)};
   OpenedEngine opened = openCaseEngine(problem);
@@ -106,11 +102,11 @@ SessionEngine engineFor(const CaseProgram &program, const CaseSettings &settings
 /// Returns the rules of weights, with the names of the model's factors. Weights of likelihoods that
 /// are counted must be whole numbers: a host program's are exact, however large.
 std::vector<WeightRule> weightRules(const CaseProgram &program) {
-  std::vector<WeightRule> rules = weightRulesOf(program.program());
-  if (!program.question())
+  std::vector<WeightRule> rules = weightRulesOf(program.head());
+  if (program.question()->isLoaded)
     return rules;
-  const auto &[model, query, settings, lanes, refusal] = *program.question();
-  const CaseSchema &schema = program.program().schema;
+  const auto &[model, query, settings, lanes, isLoaded, refusal] = *program.question();
+  const CaseSchema &schema = program.head().schema;
   const EntryNeeds needs = entryNeedsOf(model, {&query, 1}, settings.type);
   for (size_t v = 0; v < schema.likelihoods.size(); ++v)
     if (needs.wholeBits(schema.likelihoods[v].variable) != 0)
@@ -138,7 +134,7 @@ struct CaseSession::State {
   }
 
   void run(const CaseBlock &block, CaseAnswers &answers) {
-    checkShape(program.schema(), program.program().name, block);
+    checkShape(program.schema(), program.head().name, block);
     if (formulas)
       return runFormulas(block, answers);
     answer(block, answers);
@@ -158,11 +154,11 @@ struct CaseSession::State {
   }
 
   void answer(const CaseBlock &block, CaseAnswers &answers) {
-    checkBlock(program.program(), rules, block);
+    checkBlock(program.head(), rules, block);
     engine.answer(block, answers);
     if (!answers.refused.empty()) {
       const RefusedCase &first = answers.refused.front();
-      fail(first.kind, "case {}: query {}: {}", block.first + first.place, program.program().name,
+      fail(first.kind, "case {}: query {}: {}", block.first + first.place, program.head().name,
            first.why);
     }
     counts.cases += block.count;
@@ -172,16 +168,16 @@ struct CaseSession::State {
     if (formulas)
       fail(ErrorKind::Unsupported,
            "query {}: cases set params: their tables are computed on the host",
-           program.program().name);
+           program.head().name);
     if (gpu != 0)
       fail(ErrorKind::Unsupported,
            "query {}: cases in device memory are answered on the first GPU, and the device is "
            "\"gpu:{}\"; let CUDA_VISIBLE_DEVICES name another",
-           program.program().name, gpu);
+           program.head().name, gpu);
     DeviceLanes *const lanes = engine.onDevice ? engine.onDevice() : nullptr;
     if (lanes == nullptr)
       fail(ErrorKind::Unsupported, "query {}: this session does not answer cases on a GPU",
-           program.program().name);
+           program.head().name);
     return *lanes;
   }
 
@@ -199,7 +195,7 @@ struct CaseSession::State {
 
 CaseSession::CaseSession(const CaseProgram &program, const SessionOptions &options,
                          const ExpectedCases &expected) {
-  state_ = namingMemory([&] { return "a session of query " + program.program().name; },
+  state_ = namingMemory([&] { return "a session of query " + program.head().name; },
                         [&] {
                           return watchedResult(options.watch, "opening", [&] {
                             return std::make_unique<State>(program, options, expected);
@@ -216,7 +212,7 @@ void CaseSession::bind(std::string_view factor, std::span<const double> values) 
 
 void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
   namingMemory(
-      [&] { return "running query " + state_->program.program().name; },
+      [&] { return "running query " + state_->program.head().name; },
       [&] { state_->calls.make("running", block.count, [&] { state_->run(block, answers); }); });
 }
 

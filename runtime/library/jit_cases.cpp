@@ -1,5 +1,5 @@
 // Compiles a model to a program for cases of host programs; its sessions are jit_case_session.cpp.
-#include "codegen/bundle/lanes/bundle_file.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
@@ -12,8 +12,10 @@
 #include "runtime/choose/jit_memory.h"
 #include "runtime/engine/case_question.h"
 #include "runtime/engine/full_layout.h"
+#include "runtime/engine/lanes/lane_model.h"
 #include "runtime/engine/refusal.h"
 #include "runtime/library/jit_model.h"
+#include "runtime/session/verified_program.h"
 
 #include <algorithm>
 #include <exception>
@@ -100,8 +102,8 @@ CaseSchema schemaOf(const Model &model, const CaseOptions &cases, const EntryNee
 }
 
 /// Describes variables and columns of a query that lanes do not answer.
-LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
-  LaneProgram program;
+ProgramHead describe(const CaseQuestion &question, const CaseSchema &schema) {
+  ProgramHead program;
   program.name = question.query.name;
   program.kind = question.query.kind;
   program.schema = schema;
@@ -112,7 +114,7 @@ LaneProgram describe(const CaseQuestion &question, const CaseSchema &schema) {
 
 /// Plans the query in lanes. If lanes refuse it, returns a description, and the session chooses the
 /// engine (runtime/engine/list/choose_engine.h).
-std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSchema &schema,
+std::shared_ptr<const ProgramHead> planIn(CaseQuestion &question, const CaseSchema &schema,
                                           const CaseFormulas *formulas,
                                           const CompileOptions &options) {
   CompileSettings settings = question.settings;
@@ -134,7 +136,7 @@ std::shared_ptr<const LaneProgram> planIn(CaseQuestion &question, const CaseSche
     question.refusal = std::current_exception();
   }
   fullLayout(question.model, question.query); // throws: no engine answers a query without a layout
-  return std::make_shared<const LaneProgram>(describe(question, schema));
+  return std::make_shared<const ProgramHead>(describe(question, schema));
 }
 
 CaseProgram compileModelCases(Model model, const CaseOptions &cases,
@@ -153,8 +155,8 @@ CaseProgram compileModelCases(Model model, const CaseOptions &cases,
     schema = formulas->schema();
   }
   question->model = std::move(model);
-  std::shared_ptr<const LaneProgram> program = planIn(*question, schema, formulas.get(), options);
-  return CaseProgram(std::move(program), std::move(formulas), std::move(question));
+  std::shared_ptr<const ProgramHead> head = planIn(*question, schema, formulas.get(), options);
+  return CaseProgram(std::move(head), std::move(formulas), std::move(question));
 }
 
 ReadOptions readingFor(const CaseOptions &cases, const ReadOptions &given) {
@@ -184,84 +186,94 @@ CaseProgram compileCasesFile(const std::string &path, const CaseOptions &cases,
   return compileCases(Network::read(path, readingFor(cases, reading)), cases, options);
 }
 
-CaseProgram::CaseProgram(std::shared_ptr<const LaneProgram> program,
+CaseProgram::CaseProgram(std::shared_ptr<const ProgramHead> head,
                          std::shared_ptr<const CaseFormulas> formulas,
                          std::shared_ptr<const CaseQuestion> question)
-    : program_(std::move(program)), formulas_(std::move(formulas)), question_(std::move(question)) {
-}
+    : head_(std::move(head)), formulas_(std::move(formulas)), question_(std::move(question)) {}
 
 const CaseSchema &CaseProgram::schema() const {
-  return formulas_ ? formulas_->given() : program_->schema;
+  return formulas_ ? formulas_->given() : head_->schema;
 }
 
 namespace {
 
-/// Throws the refusal of lanes, which a file would hold.
-void requireLanes(const CaseQuestion *question) {
-  if (question != nullptr && question->refusal)
-    std::rethrow_exception(question->refusal);
+/// Returns the lanes of a question, which a file holds. Throws their refusal.
+const LanePlan &lanesOf(const CaseQuestion &question) {
+  if (question.refusal)
+    std::rethrow_exception(question.refusal);
+  return *question.lanes;
 }
 
 } // namespace
 
 std::string CaseProgram::bytes() const {
-  requireLanes(question_.get());
-  return namingMemory([&] { return "the bytes of query " + program_->name; },
-                      [&] { return serializeLanes(*program_); });
+  const LanePlan &lanes = lanesOf(*question_);
+  return namingMemory([&] { return "the bytes of query " + query(); },
+                      [&] { return programBytes(lanes.program); });
 }
 
 void CaseProgram::save(const std::string &path) const {
-  requireLanes(question_.get());
-  namingMemory([&] { return "saving query " + program_->name; },
-               [&] { writeLanes(path, *program_); });
+  const LanePlan &lanes = lanesOf(*question_);
+  namingMemory([&] { return "saving query " + query(); },
+               [&] { writeProgram(path, lanes.program); });
 }
 
 namespace {
 
 /// `name`: of the file, for messages.
-CaseProgram casesOf(BundleFile file, std::string_view name) {
-  if (!std::holds_alternative<LaneProgram>(file))
-    fail(ErrorKind::BadInput, "{}: the bundle answers a single case, not lists of them", name);
-  const auto program = std::make_shared<const LaneProgram>(std::get<LaneProgram>(std::move(file)));
+CaseProgram casesOf(StoredProgram file, std::string_view name) {
+  std::shared_ptr<const CaseQuestion> question = loadedQuestion(std::move(file), name);
+  const ProgramHead &head = question->lanes->program;
   std::shared_ptr<const CaseFormulas> formulas;
-  if (!program->formulas.tables.empty())
-    formulas = std::make_shared<const CaseFormulas>(program->formulas, givenSchema(*program));
-  return CaseProgram(program, std::move(formulas));
+  if (!head.formulas.tables.empty())
+    formulas = std::make_shared<const CaseFormulas>(head.formulas, givenSchema(head));
+  std::shared_ptr<const ProgramHead> shared(question, &head);
+  return CaseProgram(std::move(shared), std::move(formulas), std::move(question));
+}
+
+AnyProgram anyOf(StoredProgram file, const std::string &name, const LoadOptions &options) {
+  if (answersLists(file))
+    return casesOf(std::move(file), name);
+  return loadedProgram(programOfForm<Bundle>(std::move(file), name), name, options);
 }
 
 } // namespace
 
 CaseProgram loadCases(const std::string &path) {
   return namingMemory([&] { return "reading " + path; },
-                      [&] { return casesOf(readBundleFile(path), path); });
+                      [&] { return casesOf(readProgramFile(path), path); });
 }
 
 CaseProgram loadCasesBytes(std::string_view bytes) {
   return namingMemory([] { return "reading the bytes of a program"; },
-                      [&] { return casesOf(parseBundleFile(bytes), "bytes"); });
+                      [&] { return casesOf(parseProgram(bytes), "bytes"); });
+}
+
+AnyProgram load(const std::string &path, const LoadOptions &options) {
+  return namingMemory([&] { return "reading " + path; },
+                      [&] { return anyOf(readProgramFile(path), path, options); });
+}
+
+AnyProgram loadBytes(std::string_view bytes, const LoadOptions &options) {
+  return namingMemory([] { return "reading the bytes of a program"; },
+                      [&] { return anyOf(parseProgram(bytes), "bytes", options); });
 }
 
 size_t CaseProgram::columnOf(std::string_view variable) const {
-  const std::vector<CaseVariable> &observed = program_->schema.observed;
+  const std::vector<CaseVariable> &observed = head_->schema.observed;
   for (size_t column = 0; column < observed.size(); ++column)
-    if (program_->variables[observed[column].variable.index()].name == variable)
+    if (head_->variables[observed[column].variable.index()].name == variable)
       return column;
-  fail(ErrorKind::Usage, "cases of query {} do not observe a variable {}", program_->name,
-       variable);
+  fail(ErrorKind::Usage, "cases of query {} do not observe a variable {}", head_->name, variable);
 }
 
-bool answersCases(const std::string &path) { return isLaneFile(path); }
-
-bool answersCasesBytes(std::string_view bytes) { return areLaneBytes(bytes); }
-
-const std::string &CaseProgram::query() const { return program_->name; }
+const std::string &CaseProgram::query() const { return head_->name; }
 
 std::vector<VariableInfo> CaseProgram::variables() const {
   std::vector<VariableInfo> variables;
-  for (size_t v = 0; v < program_->variables.size(); ++v)
-    if (const HeadVariable &variable = program_->variables[v]; !variable.auxiliary) {
-      const bool isObserved =
-          v < program_->fixedStates.size() && program_->fixedStates[v] != LaneProgram::kNoState;
+  for (size_t v = 0; v < head_->variables.size(); ++v)
+    if (const HeadVariable &variable = head_->variables[v]; !variable.auxiliary) {
+      const bool isObserved = head_->evidence.observes(VarId{v});
       variables.push_back({variable.name, variable.labels, variable.extent, isObserved});
     }
   return variables;
@@ -281,7 +293,7 @@ void CaseProgram::setParam(CaseBlock &block, uint32_t i, std::string_view param,
                            double value) const {
   const auto found = std::ranges::find(schema().params, param);
   if (found == schema().params.end())
-    fail(ErrorKind::Usage, "cases of query {} do not set a param {}", program_->name, param);
+    fail(ErrorKind::Usage, "cases of query {} do not set a param {}", head_->name, param);
   if (i >= block.pitch())
     fail(ErrorKind::Usage, "the block has room for {} cases, there is no case {}", block.pitch(),
          i);
@@ -303,7 +315,7 @@ void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variabl
 void CaseProgram::observe(CaseBlock &block, uint32_t i, std::string_view variable,
                           std::string_view label) const {
   const VarId id = schema().observed[columnOf(variable)].variable;
-  const auto &known = program_->variables[id.index()];
+  const auto &known = head_->variables[id.index()];
   observe(block, i, variable, requireState(variable, known.labels, known.extent, label));
 }
 

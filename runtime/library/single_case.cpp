@@ -1,6 +1,6 @@
 #include "runtime/api/single_case.h"
 
-#include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/bundle/head/program_head.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>
@@ -12,17 +12,15 @@ struct SingleCase::State {
   State(const CaseProgram &compiled, const SessionOptions &options)
       : program(compiled), session(compiled, options, {1}), block(compiled.block(1)) {
     block.count = 1;
-    result.query = lanes().name;
-    result.kind = lanes().kind;
-    for (const HeadVariable &variable : lanes().variables)
+    result.query = head().name;
+    result.kind = head().kind;
+    for (const HeadVariable &variable : head().variables)
       if (!variable.auxiliary)
         result.variables.push_back({variable.name, variable.extent, variable.labels});
-    for (size_t v = 0; v < lanes().fixedStates.size(); ++v)
-      if (lanes().fixedStates[v] != LaneProgram::kNoState)
-        fixed.push_back({VarId(v), lanes().fixedStates[v]});
+    fixed = head().evidence.observations();
   }
 
-  const LaneProgram &lanes() const { return program.program(); }
+  const ProgramHead &head() const { return program.head(); }
 
   void readTable(const CaseTable &from, ResultTable &to) const {
     to.name = from.name;
@@ -113,7 +111,7 @@ void SingleCase::weigh(std::string_view variable, std::span<const double> weight
   const CaseSchema &schema = state_->program.schema();
   for (size_t v = 0; v < schema.likelihoods.size(); ++v) {
     const auto &[id, extent] = schema.likelihoods[v];
-    if (state_->lanes().variables[id.index()].name != variable)
+    if (state_->head().variables[id.index()].name != variable)
       continue;
     if (weights.size() != extent)
       fail(ErrorKind::Usage, "variable {} has {} states, {} weights were given", variable, extent,
@@ -122,7 +120,7 @@ void SingleCase::weigh(std::string_view variable, std::span<const double> weight
                                    static_cast<ptrdiff_t>(schema.firstWeight(v)));
     return;
   }
-  fail(ErrorKind::Usage, "cases of query {} do not weigh a variable {}", state_->lanes().name,
+  fail(ErrorKind::Usage, "cases of query {} do not weigh a variable {}", state_->head().name,
        variable);
 }
 

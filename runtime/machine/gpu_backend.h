@@ -3,13 +3,9 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "codegen/bundle/lanes/lane_kernel.h"
-#include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/api/session.h"
 #include "runtime/execute/gpu/tuning/tuning_report.h"
 #include "runtime/execute/host/executor.h"
-#include "runtime/execute/lanes/lane_executor.h"
-#include "runtime/execute/threads/thread_pool.h"
 #include "runtime/schedule/transfers/hide_copies.h"
 
 #include <algorithm>
@@ -87,20 +83,5 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
 /// Measures the copies of the machine's first GPU (runtime/execute/gpu/tuning/measure_copies.h).
 /// Throws Error(Device) and Error(MemoryBound).
 CopySpeed measureGpuCopies();
-
-/// The kernel texts of a lane program for one element type.
-struct LaneTexts {
-  std::optional<LaneKernel> kernel; ///< generated for the program; none: it is too large for one
-  std::string tableDriven;          ///< the kernels that run any program
-  std::string said;                 ///< comments for dumped kernels (codegen/emit/lanes_in_text.h)
-};
-
-/// Opens lanes on the GPU of SessionOptions::device: with the generated kernel if there is one,
-/// else table-driven. Throws like makeGpuLaneKernel and makeGpuTeams
-/// (runtime/execute/gpu/lanes/gpu_lanes.h). `pool`: threads for the host's part.
-std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
-                                           const LinearPlan &plan, const LaneTexts &texts,
-                                           ElementType type, const SessionOptions &options,
-                                           ThreadPool &pool);
 
 } // namespace mpf

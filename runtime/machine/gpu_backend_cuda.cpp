@@ -1,15 +1,14 @@
 #include "runtime/machine/gpu_backend.h"
 
-#include "codegen/machine/device_request.h"
 #include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/device_start.h"
 #include "runtime/execute/gpu/gpu_executor.h"
-#include "runtime/execute/gpu/lanes/gpu_lanes.h"
 #include "runtime/execute/gpu/start_times.h"
 #include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
 #include "runtime/execute/gpu/tuning/measure_copies.h"
+#include "runtime/machine/gpu_options_of.h"
 
 namespace mpf {
 
@@ -61,20 +60,6 @@ TuningReport tuneGpuKernels(Bundle &bundle, std::span<const TuningCandidates> ca
   });
 }
 
-namespace {
-
-GpuOptions gpuOptionsOf(const SessionOptions &options) {
-  GpuOptions gpu;
-  gpu.ordinal = static_cast<int>(deviceRequestOf(options.device).gpuNumber());
-  gpu.kernels.forbidCompiling = options.forbidCompiling;
-  gpu.kernels.threads = options.threads;
-  gpu.kernels.dumpFolder = options.dumpKernels;
-  gpu.kernels.overrideFolder = options.overrideKernels;
-  return gpu;
-}
-
-} // namespace
-
 std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOptions &options,
                                          const GpuSpeed &speed) {
   GpuOptions gpu = gpuOptionsOf(options);
@@ -88,18 +73,6 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &bundle, const SessionOpti
 CopySpeed measureGpuCopies() {
   const CudaDevice device(0);
   return measureCopies(device);
-}
-
-std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const CommonTables &common,
-                                           const LinearPlan &plan, const LaneTexts &texts,
-                                           ElementType type, const SessionOptions &options,
-                                           ThreadPool &pool) {
-  GpuOptions gpu = gpuOptionsOf(options);
-  gpu.pool = &pool;
-  gpu.kernels.dumpedBehind = texts.said;
-  if (texts.kernel)
-    return makeGpuLaneKernel(program, common, plan, *texts.kernel, type, gpu);
-  return makeGpuTeams(program, common, plan, texts.tableDriven, type, gpu);
 }
 
 } // namespace mpf

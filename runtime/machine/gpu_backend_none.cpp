@@ -33,10 +33,4 @@ std::unique_ptr<Executor> openGpuBackend(const Bundle &, const SessionOptions &,
 
 CopySpeed measureGpuCopies() { fail(ErrorKind::Device, "{}", gpuBackendUnavailable()); }
 
-std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &, const CommonTables &,
-                                           const LinearPlan &, const LaneTexts &, ElementType,
-                                           const SessionOptions &, ThreadPool &) {
-  fail(ErrorKind::Device, "{}", gpuBackendUnavailable());
-}
-
 } // namespace mpf

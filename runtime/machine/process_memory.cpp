@@ -40,14 +40,6 @@ RunFacts runFacts(const Bundle &bundle, unsigned threads) {
   return facts;
 }
 
-RunFacts runFacts(const LaneProgram &program, unsigned threads) {
-  RunFacts facts;
-  facts.items = program.commonOperations.size() + program.steps.size() + program.variables.size();
-  facts.listItems = facts.items;
-  facts.threads = threads;
-  return facts;
-}
-
 uint64_t streamedWithin(uint64_t wanted, const MemoryLimits &limits) {
   return std::min(wanted, std::min(limits.availableBytes, limits.addressBytes) / kStreamShare);
 }

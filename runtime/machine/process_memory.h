@@ -12,7 +12,6 @@
 #pragma once
 
 #include "codegen/bundle/bundle.h"
-#include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/support/system/memory_limits.h"
 
 namespace mpf {
@@ -32,10 +31,8 @@ struct RunFacts {
 /// what the limits leave. So a larger limit never leaves less for tables.
 uint64_t streamedWithin(uint64_t wanted, const MemoryLimits &limits);
 
-/// Returns the facts of a run of a loaded bundle or lane program. The answers of cases are not
-/// kept.
+/// Returns the facts of a run of a loaded bundle.
 RunFacts runFacts(const Bundle &bundle, unsigned threads);
-RunFacts runFacts(const LaneProgram &program, unsigned threads);
 
 /// Returns the predicted bytes that a run takes besides tables and threads, beyond what the process
 /// has when its model is loaded. Increases with every fact.

@@ -57,7 +57,7 @@ void addResults(DeviceRunLayout &layout, const Bundle &bundle) {
       table.variables.push_back(bundle.variables[id.index()].name);
     table.firstElem = layout.resultElems;
     table.sizeElems = bundle.buffer(output.buffer).sizeElems;
-    table.isPosterior = output.kind == OutputKind::Normalised;
+    table.isPosterior = output.normalised;
     table.isLogarithm = bundle.logInputs && !table.isPosterior;
     layout.resultElems += table.sizeElems;
   }

@@ -1,8 +1,7 @@
 // Program: constructs and checks, saves and loads programs. It knows bundles only; the compiler is
 // in runtime/library/jit.cpp.
-#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "codegen/bundle/verify_bundle.h"
-#include "codegen/bundle/write_bundle.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/session.h"
 #include "runtime/session/kernel_check.h"
@@ -86,12 +85,12 @@ std::vector<std::vector<uint32_t>> Program::products() const {
 
 void Program::save(const std::string &path) const {
   namingMemory([&] { return "saving query " + bundle_->name; },
-               [&] { writeBundle(path, *bundle_); });
+               [&] { writeProgram(path, *bundle_); });
 }
 
 std::string Program::bytes() const {
   return namingMemory([&] { return "the bytes of query " + bundle_->name; },
-                      [&] { return serializeBundle(*bundle_); });
+                      [&] { return programBytes(*bundle_); });
 }
 
 double predictSeconds(const Program &program, const SessionOptions &options) {
@@ -102,10 +101,7 @@ double predictSeconds(const Program &program, const SessionOptions &options) {
 
 #pragma weak mpfAdoptKernels // null in programs that link mpf::runtime only: they have no compiler
 
-namespace {
-
-/// `name`: of the file, for messages.
-Program programOf(Bundle bundle, const std::string &name, const LoadOptions &options) {
+Program loadedProgram(Bundle bundle, const std::string &name, const LoadOptions &options) {
   if (options.trust)
     bundle.foreignKernels = false;
   else if (bundle.foreignKernels && mpfAdoptKernels != nullptr)
@@ -113,16 +109,14 @@ Program programOf(Bundle bundle, const std::string &name, const LoadOptions &opt
   return Program(std::make_shared<const Bundle>(std::move(bundle)));
 }
 
-} // namespace
-
 Program loadProgram(const std::string &path, const LoadOptions &options) {
   return namingMemory([&] { return "reading " + path; },
-                      [&] { return programOf(readBundle(path), path, options); });
+                      [&] { return loadedProgram(readAs<Bundle>(path), path, options); });
 }
 
 Program loadProgramBytes(std::string_view bytes, const LoadOptions &options) {
   return namingMemory([] { return "reading the bytes of a program"; },
-                      [&] { return programOf(parseBundle(bytes), "bytes", options); });
+                      [&] { return loadedProgram(parseAs<Bundle>(bytes), "bytes", options); });
 }
 
 } // namespace mpf

@@ -89,7 +89,7 @@ ROOMS = {
     "codegen/simplify": ["state", "passes", ""],
     "codegen/plan": ["arena", "program", "initial", "remat", "order", "passes", "slicing", ""],
     "codegen/kernel": ["form", "plan", "text", "cost", "build", ""],
-    "codegen/bundle": ["", "lanes"],
+    "codegen/bundle": ["head", "", "lanes", "forms"],
     "codegen/emit": ["preamble", "nest", "tooling", "matrix", "chain", "lanes",
                      "lanes/teams", ""],
     "runtime/schedule": ["", "launches", "slices", "transfers", "placement"],
@@ -101,7 +101,7 @@ ROOMS = {
     "runtime/python": ["native"],
     "tools/mpfc": ["options", "help", "process", "answers", "explain/facts", "cases", "compile",
                    "explain/html", "explain", "calibrate", "lsp", ""],
-    "tools/mpf-bench": ["shapes", "measure", "report", "networks", "cases", "papers", ""],
+    "tools/mpf-bench": ["shapes", "measure", "lanes", "report", "networks", "cases", "papers", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],
     "tests/oracle": ["brute", "models", "interpret", "", "gpu", "edge"],
 }

@@ -62,8 +62,9 @@ BufferId BundleBuilder::operation(Semiring semiring, const std::vector<BufferId>
   return result;
 }
 
-void BundleBuilder::output(BufferId table, OutputKind kind) {
-  bundle_.outputs.push_back({bundle_.buffer(table).name, table, kind, scope(table), scope(table)});
+void BundleBuilder::output(BufferId table, bool normalised) {
+  bundle_.outputs.push_back(
+      {{bundle_.buffer(table).name, scope(table), normalised}, table, scope(table)});
 }
 
 Bundle BundleBuilder::finish() {

@@ -19,7 +19,7 @@ public:
   BufferId operation(Semiring semiring, const std::vector<BufferId> &operands,
                      std::vector<VarId> kept);
   /// Declares an output in the layout of the table, or as a posterior.
-  void output(BufferId table, OutputKind kind = OutputKind::Value);
+  void output(BufferId table, bool normalised = false);
 
   const std::vector<VarId> &scope(BufferId table) const { return scopes_[table.index()]; }
   uint32_t extent(VarId id) const { return bundle_.variables[id.index()].extent; }

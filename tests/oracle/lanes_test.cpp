@@ -48,8 +48,8 @@ protected:
     LaneOptions lanes = laneOptionsFor(DeviceKind::Cpu, GetParam().type);
     lanes.storedIndicatorElems = 0;
     Diagnostics diagnostics;
-    return buildLaneProgram(observable, planOneCase(observable, options.plan, diagnostics),
-                            trial.schema, lanes);
+    return buildLanePlan(observable, planOneCase(observable, options.plan, diagnostics),
+                         trial.schema, lanes);
   }
 
   void check(const LaneTrial &trial) {

@@ -1,6 +1,6 @@
 // Compares sliced programs on the CPU executor with exhaustive enumeration: linear and log form,
 // both element types, sums and maxima, several loops, one and several threads.
-#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "codegen/plan/build_program.h"
 #include "codegen/plan/program/print_program.h"
 #include "codegen/plan/program/reentered_loops.h"

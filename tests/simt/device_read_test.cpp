@@ -20,8 +20,7 @@ protected:
       output.layout = someVariables(false, bundle);
       output.scope = output.layout;
       std::shuffle(output.scope.begin(), output.scope.end(), random_);
-      output.kind =
-          !GetParam().plain && i != 0 && below(2) == 0 ? OutputKind::Normalised : OutputKind::Value;
+      output.normalised = !GetParam().plain && i != 0 && below(2) == 0;
       output.buffer = addDeviceBuffer(bundle, output.name, entriesOf(bundle, output.layout), false);
       bundle.outputs.push_back(std::move(output));
     }
@@ -138,7 +137,7 @@ protected:
       const ResultTable expected = readOutput(bundle, output, view, zeroProbability, sumExponent);
       const double *const found = read.results.data() + first;
       first += view.sizeElems;
-      if (output.kind == OutputKind::Normalised) {
+      if (output.normalised) {
         EXPECT_EQ(read.exponents[o], 0);
         for (uint64_t i = 0; i < view.sizeElems; ++i)
           if (expected.entries.empty())
@@ -185,10 +184,10 @@ TEST_P(DeviceReading, TakesManyBlocks) {
   for (size_t i = 0; i < 3; ++i)
     bundle.variables[i].extent = 29 - static_cast<uint32_t>(i);
   const VarId a{size_t{0}}, b{size_t{1}}, c{size_t{2}};
-  const OutputKind second = GetParam().plain ? OutputKind::Value : OutputKind::Normalised;
-  for (const OutputKind kind : {OutputKind::Value, second})
-    bundle.outputs.push_back(
-        {"o", addDeviceBuffer(bundle, "o", 29 * 28 * 27, false), kind, {c, a, b}, {b, a, c}});
+  for (const bool normalised : {false, !GetParam().plain})
+    bundle.outputs.push_back({{"o", {b, a, c}, normalised},
+                              addDeviceBuffer(bundle, "o", 29 * 28 * 27, false),
+                              {c, a, b}});
   check(bundle);
 }
 

@@ -14,7 +14,6 @@ LaneProgram productOfOnes(size_t operands) {
   program.semiring.combine = Combine::Times;
   program.semiring.reduce = Reduce::Sum;
   program.variables = {{"x", kSize, {}}};
-  program.fixedStates = {LaneProgram::kNoState};
   LaneOperation product;
   product.semiring = program.semiring;
   product.digits = {{kSize, false}};
@@ -28,8 +27,8 @@ LaneProgram productOfOnes(size_t operands) {
   program.tables.push_back({"m", LaneTableKind::Message, kSize, 0, 0});
   product.result = {message, 0, {1}};
   program.steps.emplace_back(product);
-  program.outputs = {{"q", {VarId{0}}, {kSize}, {message, 0, {1}}, false},
-                     {"x", {VarId{0}}, {kSize}, {message, 0, {1}}, true}};
+  program.outputs = {{{"q", {VarId{0}}, false}, {kSize}, {message, 0, {1}}},
+                     {{"x", {VarId{0}}, true}, {kSize}, {message, 0, {1}}}};
   program.laneElems = kSize;
   return program;
 }
@@ -44,14 +43,13 @@ LaneProgram sumOfMessage() {
   program.tables.push_back({"sum", LaneTableKind::Message, 1, program.laneElems++, 0});
   sum.result = {static_cast<uint32_t>(program.tables.size() - 1), 0, {0}};
   program.steps.emplace_back(sum);
-  program.outputs = {{"q", {}, {}, {sum.result.table, 0, {}}, false}};
+  program.outputs = {{{"q", {}, false}, {}, {sum.result.table, 0, {}}}};
   return program;
 }
 
 LaneProgram observedPair() {
   LaneProgram program = productOfOnes(1);
   program.variables.push_back({"y", 3, {}});
-  program.fixedStates.push_back(LaneProgram::kNoState);
   program.schema.observed = {{VarId{1}, 3}};
   std::vector<double> entries(16);
   for (size_t i = 0; i < entries.size(); ++i)

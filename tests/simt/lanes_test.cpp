@@ -112,7 +112,7 @@ protected:
     LaneOptions lanes = laneOptionsFor(DeviceKind::Gpu, kType);
     lanes.storedIndicatorElems = 0;
     const TableProgram plan = planOneCase(observable, options.plan, diagnostics);
-    checkProgram(buildLaneProgram(observable, plan, schema, lanes).program, block, 0, teams);
+    checkProgram(buildLanePlan(observable, plan, schema, lanes).program, block, 0, teams);
   }
 
   /// Checks a program. `exponent`: moves the entries of all tables from the plan's scales by this

@@ -3,7 +3,7 @@
 #include "dsl/support/files/file_output.h"
 #include "tools/mpf-bench/cases/case_campaign.h"
 #include "tools/mpf-bench/cases/case_report.h"
-#include "tools/mpf-bench/measure/case_sweep.h"
+#include "tools/mpf-bench/lanes/case_sweep.h"
 #include "tools/mpf-bench/report/case_sweep_page.h"
 #include "tools/mpf-bench/report/require_writable.h"
 

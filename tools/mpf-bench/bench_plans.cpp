@@ -1,6 +1,6 @@
 // Plans networks and does nothing else, for profilers and for comparing versions of the compiler.
 // Results: results/2026-11-27-planning-faster.md.
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "dsl/support/error.h"
 #include "dsl/support/hash.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
@@ -49,7 +49,7 @@ void planInstance(const bench::NetworkInstance &instance, const PlanWords &words
                    run.predictedOpenUs * 1e-3);
       }
       if (words.hashes)
-        fmt::print(" {}", HashBuilder().add(serializeBundle(*compiled.bundle)).finish().hex());
+        fmt::print(" {}", HashBuilder().add(programBytes(*compiled.bundle)).finish().hex());
     }
   } catch (const Error &error) {
     fmt::print(" {}", error.what());

@@ -145,8 +145,8 @@ std::string compiledStripsText(const LaneProgram &program) {
   return text + '\n';
 }
 
-std::string emitLanePrograms(const Model &model, const Options &given, Stage stage,
-                             Refusals &refusals) {
+std::string emitLaneStages(const Model &model, const Options &given, Stage stage,
+                           Refusals &refusals) {
   if (!hasManyCases(model))
     fail(ErrorKind::Usage, "--emit={} is for lists of cases: {} has none (--cases FILE)",
          stageInfo(stage).name, given.input);
@@ -165,7 +165,7 @@ std::string emitLanePrograms(const Model &model, const Options &given, Stage sta
   return text;
 }
 
-std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refusals) {
+std::string emitLaneStages(const Options &options, Stage stage, Refusals &refusals) {
   if (options.startStage == Stage::Lanes) {
     const std::vector<LaneProgram> programs = readLaneTexts(options.input);
     if (isOfKernels(stage))
@@ -175,7 +175,11 @@ std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refu
       text += textOf(program, options, stage);
     return text;
   }
-  return emitLanePrograms(loadModelOrFail(options), options, stage, refusals);
+  return emitLaneStages(loadModelOrFail(options), options, stage, refusals);
+}
+
+std::string compiledStripsText(const StoredProgram &program) {
+  return compiledStripsText(std::get<LaneProgram>(program));
 }
 
 } // namespace mpf::driver

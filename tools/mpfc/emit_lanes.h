@@ -2,6 +2,7 @@
 // its elimination order, its kernel for a GPU, and the C++ text that may be compiled for a CPU.
 #pragma once
 
+#include "codegen/bundle/forms/program_form.h"
 #include "dsl/model/model.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
@@ -19,13 +20,15 @@ bool isOfLanes(Stage stage);
 /// --target. Kernels and orders are printed for one query only. Throws Error(Usage) if there is no
 /// list of cases, and Error(Unsupported) with the reason for a stage that lanes do not have. Throws
 /// as planning in lanes and the compiler do.
-std::string emitLanePrograms(const Options &options, Stage stage, Refusals &refusals);
+std::string emitLaneStages(const Options &options, Stage stage, Refusals &refusals);
 /// Returns the text for a model that is loaded already.
-std::string emitLanePrograms(const Model &model, const Options &options, Stage stage,
-                             Refusals &refusals);
+std::string emitLaneStages(const Model &model, const Options &options, Stage stage,
+                           Refusals &refusals);
 
 /// Returns the self-contained C++ text that would be compiled for this machine's CPU, for any
 /// number of cases.
 std::string compiledStripsText(const LaneProgram &program);
+/// The same for a loaded program that answers lists of cases.
+std::string compiledStripsText(const StoredProgram &program);
 
 } // namespace mpf::driver

@@ -1,6 +1,6 @@
 // mpfc build: one query of a model, or joined ones, as a bundle file, run later without parser and
 // planner.
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
@@ -41,7 +41,7 @@ int buildLanes(const Model &model, const Options &options) {
         "the cases of such a query\n",
         options.input);
   else
-    writeLanes(options.output, plans.front().program);
+    writeProgram(options.output, plans.front().program);
   return refusals.exitCode();
 }
 
@@ -65,7 +65,7 @@ int runBuild(const Options &options) {
   if (bundles.empty())
     return refusals.exitCode();
   addCubins(bundles.front(), options.archs, options.dumpKernels);
-  writeBundle(options.output, bundles.front());
+  writeProgram(options.output, bundles.front());
   return 0;
 }
 

@@ -1,5 +1,4 @@
 // mpfc emit: prints the text form of one stage.
-#include "codegen/bundle/lanes/print_lane_program.h"
 #include "codegen/bundle/print_bundle.h"
 #include "codegen/machine/machine_text.h"
 #include "codegen/pipeline/pipeline.h"
@@ -41,9 +40,9 @@ std::string emitAst(const Options &options) {
 
 std::string emitBundles(CompileInput input, const Options &options, Stage stage,
                         Refusals &refusals) {
-  if (const auto *lanes = std::get_if<LaneProgram>(&input);
-      lanes != nullptr && (stage == Stage::Bundle || stage == Stage::CompiledCpp))
-    return stage == Stage::Bundle ? printLaneProgram(*lanes) : compiledStripsText(*lanes);
+  if (const auto *program = std::get_if<StoredProgram>(&input);
+      program && answersLists(*program) && (stage == Stage::Bundle || stage == Stage::CompiledCpp))
+    return stage == Stage::Bundle ? printProgramOf(*program) : compiledStripsText(*program);
   const std::vector<Bundle> bundles = compileQueries(std::move(input), options, refusals);
   if (stage == Stage::Schedule)
     return emitSchedules(bundles, options);
@@ -108,7 +107,7 @@ std::string emitPrograms(const std::vector<TypedProgram> &programs, Stage stage,
 
 std::string emitOfModel(Model model, const Options &options, Stage stage, Refusals &refusals) {
   if (stage == Stage::Lanes || (hasManyCases(model) && isOfLanes(stage)))
-    return emitLanePrograms(model, options, stage, refusals);
+    return emitLaneStages(model, options, stage, refusals);
   if (stage == Stage::Model)
     return printModel(model);
   if (stage == Stage::Simplified)
@@ -173,7 +172,7 @@ std::string emitStage(const Options &given, Stage stage, Refusals &refusals) {
                : emitOfModel(std::move(model), options, stage, refusals);
   }
   if (options.startStage == Stage::Lanes)
-    return emitLanePrograms(options, stage, refusals);
+    return emitLaneStages(options, stage, refusals);
   if (stage >= Stage::Bundle)
     return emitBundles(loadInput(options), options, stage, refusals);
   if (stage >= Stage::Kernel)

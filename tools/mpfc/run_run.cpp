@@ -317,18 +317,18 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
                   answering.refusals, answering.cases);
 }
 
-/// Runs the bundle of a lane program for the list of --cases, for its sweeps, or for both.
-int runBundledCases(LaneProgram program, const Options &given, Answering &answering) {
+/// Runs a loaded program for the list of --cases, for its sweeps, or for both.
+int runBundledCases(StoredProgram program, const Options &given, Answering &answering) {
   const Options options = withStreamMemory(given);
-  const Model model = modelOfBundle(program, options);
-  answering.refusals.setQueries({program.name});
+  const auto question = loadedQuestion(std::move(program), options.input);
+  const Model model = modelOfBundle(*question, options);
+  answering.refusals.setQueries({question->query.name});
   if (options.caseEngine && *options.caseEngine != AnswerForm::Lanes)
     fail(ErrorKind::Usage, "--engine: {} holds lanes and nothing else", options.input);
-  CaseList list = caseListOf(model, program.formulas);
+  CaseList list = caseListOf(model, question->lanes->program.formulas);
   AnnouncedList announced(options);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &query) {
-    return makeBundledLanes(std::move(program), cases, options,
-                            announced.openingOf(query.name, cases));
+    return makeBundledLanes(*question, cases, options, announced.openingOf(query.name, cases));
   };
   if (!options.lod.empty())
     fail(ErrorKind::Usage, "--lod: the params of a bundle's reference cannot be set");
@@ -338,8 +338,8 @@ int runBundledCases(LaneProgram program, const Options &given, Answering &answer
 
 /// Answers the list of cases if options.input has one, and returns the exit code; else nothing.
 std::optional<int> runIfCases(CompileInput &input, const Options &options, Answering &answering) {
-  if (auto *lanes = std::get_if<LaneProgram>(&input))
-    return runBundledCases(std::move(*lanes), options, answering);
+  if (auto *program = std::get_if<StoredProgram>(&input); program && answersLists(*program))
+    return runBundledCases(std::move(*program), options, answering);
   if (const auto *model = std::get_if<Model>(&input); model != nullptr && hasManyCases(*model))
     return runCaseList(*model, options, answering);
   for (const char *name : {"--on-error", "--totals", "--cases", "--engine", "--lod"})

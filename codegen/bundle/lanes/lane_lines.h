@@ -2,8 +2,8 @@
 // lists.
 #pragma once
 
+#include "codegen/bundle/head/head_lines.h"
 #include "codegen/bundle/lanes/lane_program.h"
-#include "dsl/source/line_reader.h"
 
 #include <optional>
 #include <string>
@@ -11,24 +11,17 @@
 
 namespace mpf {
 
-/// Member functions report what they do not find; the reader then ignores the rest of the text.
-/// Not thread-safe.
-class LaneLines {
+/// The program that is being read. It is a base of LaneLines, so that it exists before HeadLines.
+struct LanesInWork {
+  LaneProgram program_;
+};
+
+/// Its member functions follow the rules of HeadLines.
+class LaneLines : protected LanesInWork, protected HeadLines {
 protected:
-  LaneLines(LineReader &reader, Diagnostics &diagnostics)
-      : reader_(reader), diagnostics_(diagnostics), errorsBefore_(diagnostics.errorCount()) {}
-
-  bool ok() const { return diagnostics_.errorCount() == errorsBefore_; }
-  void error(const std::string &message) { diagnostics_.error(reader_.here(), "{}", message); }
-
-  std::optional<VarId> takeVariable() {
-    if (program_.variables.empty()) {
-      error("there is no variable yet");
-      return std::nullopt;
-    }
-    const auto number = reader_.takeUnsigned("variable", program_.variables.size() - 1);
-    return number ? std::optional(VarId{static_cast<size_t>(*number)}) : std::nullopt;
-  }
+  LaneLines(LineReader &reader, Diagnostics &diagnostics, const StoredEntries &stored,
+            size_t &nextStored)
+      : HeadLines(reader, diagnostics, program_, stored, nextStored) {}
 
   std::optional<uint32_t> takeTable() {
     if (program_.tables.empty()) {
@@ -38,8 +31,6 @@ protected:
     const auto number = reader_.takeUnsigned("table", program_.tables.size() - 1);
     return number ? std::optional(static_cast<uint32_t>(*number)) : std::nullopt;
   }
-
-  uint32_t extentOf(VarId id) const { return program_.variables[id.index()].extent; }
 
   /// Numbers up to the end of the line or the word `stop`, which is taken.
   std::vector<uint64_t> takeNumbers(const char *what, const char *stop, bool &stopped) {
@@ -69,13 +60,6 @@ protected:
     if (ok())
       strides = takeNumbers("a stride", "", more);
   }
-
-  LineReader &reader_;
-  Diagnostics &diagnostics_;
-  LaneProgram program_;
-
-private:
-  const size_t errorsBefore_;
 };
 
 } // namespace mpf

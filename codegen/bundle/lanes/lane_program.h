@@ -15,9 +15,7 @@
 // dsl/support only.
 #pragma once
 
-#include "codegen/bundle/program_head.h"
-#include "dsl/support/cases/case_schema.h"
-#include "dsl/support/cases/formula_set.h"
+#include "codegen/bundle/head/program_head.h"
 #include "dsl/support/format_id.h"
 #include "dsl/support/strided_operation.h"
 
@@ -89,13 +87,10 @@ struct LaneGather {
 
 using LaneStep = std::variant<LaneGather, LaneOperation>;
 
-/// A result for each case: `access` has one digit for each variable, in the order asked for.
-struct LaneOutput {
-  std::string name;
-  std::vector<VarId> variables;
+/// A result for each case: `access` has one digit for each variable of the scope, in its order.
+struct LaneOutput : HeadOutput {
   std::vector<uint32_t> extents; ///< one per variable
   LaneAccess access;             ///< reads a message
-  bool normalised = false;       ///< whether it is divided by the sum of its entries (posteriors)
 
   uint64_t sizeElems() const {
     uint64_t size = 1;
@@ -105,45 +100,21 @@ struct LaneOutput {
   }
 };
 
-/// One step of decoding an assignment: the product of `tables` at the states chosen so far has one
-/// value for each state of `variable`. QueryTraits::decoding chooses one of the states.
-struct LaneTraceback {
-  struct Table {
-    LaneAccess access; ///< reads a message or a common table; a stride for each variable of `scope`
-    std::vector<VarId> scope;
-  };
-  VarId variable;
-  uint32_t extent = 1;
-  std::vector<Table> tables;
-};
-
-/// A factor whose entries each case gives, one of the first of CaseSchema::tables, in their order.
-struct LaneInput {
-  std::string name;
+/// A table that decoding reads at the states chosen so far.
+struct LaneDecoded {
+  LaneAccess access; ///< reads a message or a common table; a stride for each variable of `scope`
   std::vector<VarId> scope;
-  bool conditional = false; ///< rows over the last variable sum to 1 in every case
-  /// Entries for cases that give none; null if every case must give its entries.
-  std::shared_ptr<const std::vector<double>> defaults;
 };
+using LaneTraceback = DecodingStep<LaneDecoded>;
 
 struct LaneProgram : ProgramHead {
   Semiring semiring; ///< of every operation
-  CaseSchema schema; ///< what a case sets
-  /// The inputs that the first of schema.tables are, which no formula computes. A caller that has
-  /// the model may leave some out.
-  std::vector<LaneInput> inputs;
-  /// The formulas of the last of schema.tables, so that a bundle needs no model. A caller that has
-  /// the model may leave them out.
-  FormulaSet formulas;
   /// The variables of the table asked for, in the order asked for, for kinds of queries that ask
   /// for one table. The output lacks variables in a fixed state.
   std::vector<VarId> asked;
   /// `P(x | y)`: for each joint state of so many first variables of `asked` the entries sum to 1.
   /// The output is the joint posterior, which readers divide. 0: none has a sum apart.
   uint32_t rowVariables = 0;
-  /// States that every case shares, by variable of the model; kNoState: none.
-  static constexpr uint32_t kNoState = UINT32_MAX;
-  std::vector<uint32_t> fixedStates;
   std::vector<LaneValues> values;
   std::vector<LaneTable> tables;
   std::vector<LaneOperation> commonOperations; ///< in execution order
@@ -152,12 +123,5 @@ struct LaneProgram : ProgramHead {
   std::vector<LaneTraceback> traceback;
   uint64_t laneElems = 0; ///< entries of the arena of one lane
 };
-
-/// Returns the columns that a case gives: the schema without the tables that formulas compute.
-inline CaseSchema givenSchema(const LaneProgram &program) {
-  CaseSchema given = program.schema;
-  given.tables.resize(given.tables.size() - program.formulas.tables.size());
-  return given;
-}
 
 } // namespace mpf

@@ -1,11 +1,10 @@
 #include "codegen/bundle/lanes/print_lane_program.h"
 
+#include "codegen/bundle/head/print_head.h"
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/source/line_reader.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
-#include "dsl/support/expression/expression_text.h"
-#include "dsl/support/number_text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -16,18 +15,15 @@ namespace mpf {
 
 namespace {
 
-constexpr size_t kEntriesPerLine = 16;
-
 class Printer {
 public:
-  Printer(const LaneProgram &program, LaneValueText values) : program_(program), values_(values) {}
+  Printer(const LaneProgram &program, EntryText values) : program_(program), values_(values) {}
 
   std::string print() {
     statistics();
-    line("lanes {} {} {} {}\n", quoteWord(program_.name), queryKindName(program_.kind),
-         elementTypeName(program_.type), semiringName(program_.semiring));
-    variables();
-    columns();
+    line("{} {}\n", headLine("lanes", program_), semiringName(program_.semiring));
+    printHead(text_, program_, values_);
+    askedLines();
     for (const LaneValues &values : program_.values)
       valuesOf(values);
     for (const LaneTable &table : program_.tables)
@@ -82,36 +78,7 @@ private:
     line("# lane_elems={} shared_elems={}\n", program_.laneElems, shared);
   }
 
-  void variables() {
-    for (size_t v = 0; v < program_.variables.size(); ++v) {
-      const HeadVariable &variable = program_.variables[v];
-      line("{} {} extent={}",
-           variable.auxiliary ? "auxiliary"
-           : variable.unasked ? "unasked"
-                              : "variable",
-           quoteWord(variable.name), variable.extent);
-      if (program_.fixedStates[v] != LaneProgram::kNoState)
-        line(" fixed={}", program_.fixedStates[v]);
-      if (!variable.labels.empty())
-        line(" labels");
-      for (const std::string &label : variable.labels)
-        line(" {}", quoteWord(label));
-      line("\n");
-    }
-  }
-
-  void columns() {
-    for (const CaseVariable &column : program_.schema.observed)
-      line("observed {}   # {}\n", column.variable, variableName(column.variable));
-    for (const CaseVariable &column : program_.schema.likelihoods)
-      line("likelihood {}   # {}\n", column.variable, variableName(column.variable));
-    for (const std::string &param : program_.schema.params)
-      line("param {}\n", quoteWord(param));
-    for (const VaryingTable &table : program_.schema.tables)
-      line("varying elems={}{}\n", table.sizeElems, table.nonNegative ? " non-negative" : "");
-    for (const LaneInput &input : program_.inputs)
-      inputLine(input);
-    formulas();
+  void askedLines() {
     if (!program_.asked.empty()) {
       line("asked");
       for (const VarId id : program_.asked)
@@ -122,64 +89,16 @@ private:
       line("rows {}\n", program_.rowVariables);
   }
 
-  void inputLine(const LaneInput &input) {
-    line("input {}{}{}", quoteWord(input.name), input.conditional ? " conditional" : "",
-         input.defaults != nullptr && values_ == LaneValueText::Apart ? " stored" : "");
-    ids("scope", input.scope);
-    line("\n");
-    if (input.defaults != nullptr)
-      entriesOf(*input.defaults);
-  }
-
-  void formulas() {
-    for (const FormulaParam &param : program_.formulas.params) {
-      line("parameter {} {}", quoteWord(param.name), formatDouble(param.value));
-      if (!param.derivation.code.empty())
-        line(" follows {}", words(param.derivation));
-      line("\n");
-      numberLines("sweep", param.swept);
-    }
-    for (const CaseFormula &table : program_.formulas.tables) {
-      const TableFormula &formula = *table.formula;
-      line("formula {} row={}{}{}", quoteWord(table.name), table.rowElems,
-           table.isSoft ? " soft" : "", values_ == LaneValueText::Apart ? " stored" : "");
-      numbers("extents", formula.extents);
-      line("\n");
-      entriesOf(*formula.values);
-      for (const FormulaPart &part : formula.parts)
-        line("  part {} {} {}\n", part.begin, part.end, words(part.expression));
-    }
-  }
-
-  static std::string words(const Expression &expression) {
-    return expressionWords(expression, [](uint32_t slot) { return std::to_string(slot); });
-  }
-
-  void entriesOf(const std::vector<double> &entries) {
-    if (values_ != LaneValueText::Apart)
-      numberLines("entries", entries);
-  }
-
-  void numberLines(std::string_view keyword, const std::vector<double> &list) {
-    for (size_t e = 0; e < list.size(); ++e) {
-      if (e % kEntriesPerLine == 0)
-        line("  {}", keyword);
-      line(" {}", formatDouble(list[e]));
-      if ((e + 1) % kEntriesPerLine == 0 || e + 1 == list.size())
-        line("\n");
-    }
-  }
-
   void valuesOf(const LaneValues &values) {
     line("values");
     if (!values.factor.empty())
       line(" {}", quoteWord("factor=" + values.factor));
     line(" elems={}", values.sizeElems);
-    if (values.values != nullptr && values_ == LaneValueText::Apart)
+    if (values.values != nullptr && values_ == EntryText::Apart)
       line(" stored");
     line("\n");
-    if (values.values != nullptr)
-      entriesOf(*values.values);
+    if (values.values != nullptr && values_ != EntryText::Apart)
+      printEntries(text_, *values.values);
   }
 
   void tableLine(const LaneTable &table) {
@@ -238,7 +157,7 @@ private:
   void outputLine(const LaneOutput &output) {
     line("output {} table {}{}", quoteWord(output.name), output.access.table,
          output.normalised ? " normalised" : "");
-    ids("scope", output.variables);
+    ids("scope", output.scope);
     numbers("strides", output.access.stridesElems);
     line("   # {}\n", tableName(output.access.table));
   }
@@ -254,13 +173,13 @@ private:
   }
 
   const LaneProgram &program_;
-  const LaneValueText values_;
+  const EntryText values_;
   std::string text_;
 };
 
 } // namespace
 
-std::string printLaneProgram(const LaneProgram &program, LaneValueText values) {
+std::string printLaneProgram(const LaneProgram &program, EntryText values) {
   return Printer(program, values).print();
 }
 

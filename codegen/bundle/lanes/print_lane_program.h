@@ -3,19 +3,7 @@
 //
 //   # <statistics>
 //   lanes "evidence" evidence f64 sum-product    name, kind of query, type, semiring
-//   variable x extent=3                          numbered from 0 in this order
-//   variable y extent=2 fixed=1 labels no yes    in state 1 in every case
-//   observed 0                                   column 0: cases may observe variable 0
-//   likelihood 2                                 cases give weights of the states of variable 2
-//   param theta                                  cases give a number
-//   varying elems=4 non-negative                 cases give the entries of a table, none below 0
-//   input f conditional scope 0 1                the first varying tables are these factors, in
-//     entries 0.6 0.4 0.99 0.01                  order; without entries it has no defaults
-//   parameter theta 0.25                         numbered from 0; where a case does not set it
-//   formula "P(y | x)" row=2 extents 2 2         the last varying tables follow from these, in this
-//     entries 0.75 0.25 0.25 0.75                order; row: so many entries sum to 1, 0: none do;
-//                                                `soft` behind it: some entry must not be 0
-//     part 0 1 constant 1 param 0 subtract       entries 0 to 1, operands first; of parameter 0
+//   ...                                          the lines of its head (head/print_head.h)
 //   asked 0 1                                    the query asks for a table over these variables
 //   rows 1                                       which sums to 1 for each state of the first
 //   values factor=f elems=6                      numbered from 0; without entries: to be bound
@@ -39,20 +27,14 @@
 // Common operations run in this order, then `gather` and `step` in theirs for each case.
 #pragma once
 
+#include "codegen/bundle/head/print_head.h"
 #include "codegen/bundle/lanes/lane_program.h"
 
 #include <string>
 
 namespace mpf {
 
-/// The place of the entries of values.
-enum class LaneValueText {
-  Printed, ///< in the text, exactly: reading gives the same bits
-  Apart,   ///< beside the text, in the same order; the word `stored` marks these values
-};
-
 /// Returns the text of a program, which must be sound (verify_lane_program.h).
-std::string printLaneProgram(const LaneProgram &program,
-                             LaneValueText values = LaneValueText::Printed);
+std::string printLaneProgram(const LaneProgram &program, EntryText values = EntryText::Printed);
 
 } // namespace mpf

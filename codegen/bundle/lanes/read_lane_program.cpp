@@ -1,6 +1,6 @@
 #include "codegen/bundle/lanes/read_lane_program.h"
 
-#include "codegen/bundle/lanes/formula_lines.h"
+#include "codegen/bundle/lanes/lane_lines.h"
 #include "codegen/bundle/lanes/verify_lane_program.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
@@ -13,14 +13,12 @@ namespace mpf {
 
 namespace {
 
-constexpr uint64_t kMost32 = UINT32_MAX - 1; ///< no number is greater
-
 /// Reads one program: the line 'lanes' that `reader` is at, and the lines up to the next such line.
-class Reader : LaneFormulaLines {
+class Reader : LaneLines {
 public:
   Reader(LineReader &reader, Diagnostics &diagnostics, const StoredEntries &stored,
          size_t &nextStored)
-      : LaneFormulaLines(reader, diagnostics), stored_(stored), nextStored_(nextStored) {}
+      : LaneLines(reader, diagnostics, stored, nextStored) {}
 
   /// Reads a program. `more` becomes true if `reader` is at a line afterwards.
   std::optional<ReadLaneProgram> read(bool &more) {
@@ -39,69 +37,38 @@ public:
 
 private:
   void finish(const SourcePlace &place) {
-    for (LaneInput &input : program_.inputs)
-      if (input.defaults != nullptr && input.defaults->empty()) // a case gives all entries
-        input.defaults = nullptr;
     for (LaneValues &values : program_.values)
       if (values.values != nullptr && values.values->empty()) // no entries: to be bound
         values.values = nullptr;
-    finishFormulas();
+    finishHead();
     try {
-      verifyLaneProgram(program_);
+      verifyLanes(program_);
     } catch (const Error &fault) {
       diagnostics_.error(place, "{}", fault.what());
     }
   }
 
   void readHead() {
-    const auto name = reader_.takeWord("the program's name");
-    const auto kind = name ? reader_.takeWord("a kind of query") : std::nullopt;
-    const auto known = kind ? queryKindNamed(*kind) : std::nullopt;
-    if (kind && !known)
-      error("no kind of query");
-    const auto type = known ? reader_.takeWord("an element type") : std::nullopt;
-    const auto element = type ? elementTypeNamed(*type) : std::nullopt;
-    if (type && !element)
-      error("no element type: expected f32 or f64");
-    const auto word = element ? reader_.takeWord("a semiring") : std::nullopt;
+    readHeadLine();
+    const auto word = ok() ? reader_.takeWord("a semiring") : std::nullopt;
     const auto semiring = word ? semiringNamed(*word) : std::nullopt;
     if (word && !semiring)
       error("no semiring: expected sum-product or max-product");
-    if (!semiring)
-      return;
-    program_.name = *name;
-    program_.kind = *known;
-    program_.type = *element;
-    program_.semiring = *semiring;
+    if (semiring)
+      program_.semiring = *semiring;
   }
 
   void readLine() {
     using Read = void (Reader::*)();
-    constexpr std::pair<std::string_view, Read> kLines[] = {{"variable", &Reader::readVariable},
-                                                            {"observed", &Reader::readObserved},
-                                                            {"auxiliary", &Reader::readVariable},
-                                                            {"likelihood", &Reader::readLikelihood},
-                                                            {"unasked", &Reader::readVariable},
-                                                            {"param", &Reader::readParam},
-                                                            {"varying", &Reader::readVarying},
-                                                            {"input", &Reader::readInput},
-                                                            {"parameter", &Reader::readParameter},
-                                                            {"sweep", &Reader::readSweep},
-                                                            {"formula", &Reader::readFormula},
-                                                            {"part", &Reader::readPart},
-                                                            {"asked", &Reader::readAsked},
-                                                            {"values", &Reader::readValues},
-                                                            {"entries", &Reader::readEntries},
-                                                            {"table", &Reader::readTable},
-                                                            {"common", &Reader::readCommon},
-                                                            {"step", &Reader::readStep},
-                                                            {"operand", &Reader::readOperand},
-                                                            {"result", &Reader::readResult},
-                                                            {"gather", &Reader::readGather},
-                                                            {"output", &Reader::readOutput},
-                                                            {"traceback", &Reader::readTraceback},
-                                                            {"factor", &Reader::readFactor},
-                                                            {"rows", &Reader::readRows}};
+    constexpr std::pair<std::string_view, Read> kLines[] = {
+        {"asked", &Reader::readAsked},   {"values", &Reader::readValues},
+        {"table", &Reader::readTable},   {"common", &Reader::readCommon},
+        {"step", &Reader::readStep},     {"operand", &Reader::readOperand},
+        {"result", &Reader::readResult}, {"gather", &Reader::readGather},
+        {"output", &Reader::readOutput}, {"traceback", &Reader::readTraceback},
+        {"factor", &Reader::readFactor}, {"rows", &Reader::readRows}};
+    if (HeadLines::readLine())
+      return;
     for (const auto &[keyword, read] : kLines)
       if (reader_.keyword().text == keyword)
         return (this->*read)();
@@ -109,47 +76,6 @@ private:
         "expected lanes, variable, observed, likelihood, param, varying, input, parameter, sweep, "
         "formula, part, asked, rows, values, entries, table, common, step, operand, result, "
         "gather, output, traceback or factor");
-  }
-
-  void readVariable() {
-    const auto name = reader_.takeWord("the variable's name");
-    const auto extent = name ? reader_.takeUnsignedKey("extent", kMost32) : std::nullopt;
-    if (!extent)
-      return;
-    HeadVariable variable{*name, static_cast<uint32_t>(*extent), {}};
-    uint32_t fixed = LaneProgram::kNoState;
-    bool labels = reader_.acceptLiteral("labels");
-    if (!labels && !reader_.atEndOfLine()) {
-      const auto state = reader_.takeUnsignedKey("fixed", kMost32);
-      if (!state)
-        return;
-      fixed = static_cast<uint32_t>(*state);
-      labels = reader_.acceptLiteral("labels");
-    }
-    while (labels && ok() && !reader_.atEndOfLine())
-      variable.labels.push_back(reader_.takeWord("a label").value_or(""));
-    variable.auxiliary = reader_.keyword().text == "auxiliary";
-    variable.unasked = reader_.keyword().text == "unasked";
-    program_.variables.push_back(std::move(variable));
-    program_.fixedStates.push_back(fixed);
-  }
-
-  void readColumn(std::vector<CaseVariable> &columns) {
-    if (const auto id = takeVariable())
-      columns.push_back({*id, extentOf(*id)});
-  }
-  void readObserved() { readColumn(program_.schema.observed); }
-  void readLikelihood() { readColumn(program_.schema.likelihoods); }
-  void readParam() {
-    if (const auto name = reader_.takeWord("the param's name"))
-      program_.schema.params.push_back(*name);
-  }
-
-  void readVarying() {
-    const auto elems = reader_.takeUnsignedKey("elems", UINT64_MAX - 1);
-    const bool nonNegative = reader_.acceptLiteral("non-negative");
-    if (elems)
-      program_.schema.tables.push_back({{}, *elems, nonNegative});
   }
 
   void readAsked() {
@@ -185,35 +111,9 @@ private:
       program_.values.push_back(std::move(values));
   }
 
-  /// Returns the stored entries, or the entries that later lines will fill.
-  std::shared_ptr<const std::vector<double>> takeEntries() {
-    entries_ = nullptr;
-    if (!reader_.acceptLiteral("stored"))
-      return entries_ = std::make_shared<std::vector<double>>();
-    if (nextStored_ != stored_.size())
-      return stored_[nextStored_++];
-    error("these values are stored, and there is no table for them");
-    return nullptr;
-  }
-
-  void readInput() {
-    LaneFormulaLines::readInput([this] { return takeEntries(); });
-  }
-
-  void readFormula() {
-    LaneFormulaLines::readFormula([this] { return takeEntries(); });
-  }
-
-  void readEntries() {
-    if (entries_ == nullptr)
-      return error("entries come after a line 'values', 'input' or 'formula'");
-    while (ok() && !reader_.atEndOfLine())
-      entries_->push_back(reader_.takeDouble("an entry").value_or(0));
-  }
-
   void readTable() {
     using enum LaneTableKind;
-    entries_ = nullptr;
+    endEntries();
     const auto name = reader_.takeWord("the table's name");
     const auto kind =
         name ? reader_.takeWord("values, indicator, weights, common or message") : std::nullopt;
@@ -260,7 +160,7 @@ private:
   }
 
   void readOperation(bool isCommon) {
-    entries_ = nullptr;
+    endEntries();
     LaneOperation operation;
     operation.semiring = program_.semiring;
     const auto result = takeTable();
@@ -339,15 +239,15 @@ private:
     output.name = *name;
     output.access.table = *table;
     output.normalised = reader_.acceptLiteral("normalised");
-    takeScope(output.variables, output.access.stridesElems);
-    for (const VarId id : output.variables)
+    takeScope(output.scope, output.access.stridesElems);
+    for (const VarId id : output.scope)
       output.extents.push_back(extentOf(id));
     program_.outputs.push_back(std::move(output));
   }
 
   void readTraceback() {
     if (const auto id = takeVariable())
-      program_.traceback.push_back({*id, extentOf(*id), {}});
+      program_.traceback.push_back({*id, {}});
   }
 
   void readFactor() {
@@ -362,9 +262,6 @@ private:
     program_.traceback.back().tables.push_back(std::move(read));
   }
 
-  const StoredEntries &stored_;
-  size_t &nextStored_;
-  std::shared_ptr<std::vector<double>> entries_; ///< of the values that are being read
   std::optional<bool> isCommon_; ///< the operation that is being read; none: no operation is
 };
 

@@ -1,6 +1,7 @@
 // Reads lane programs from text (-x lanes, bundles). The syntax is in print_lane_program.h.
 #pragma once
 
+#include "codegen/bundle/head/head_lines.h"
 #include "codegen/bundle/lanes/lane_program.h"
 #include "dsl/source/diagnostic.h"
 
@@ -14,9 +15,6 @@ struct ReadLaneProgram {
   LaneProgram program;
   SourcePlace place; ///< of its line 'lanes NAME KIND TYPE SEMIRING'
 };
-
-/// Tables of entries that are kept beside a text: those of its `stored` values, in order.
-using StoredEntries = std::vector<std::shared_ptr<const std::vector<double>>>;
 
 /// Reads and verifies (verify_lane_program.h) all programs of the text, of which there must be at
 /// least one; each starts with a line 'lanes'. `stored` must have the tables that the text marks as

@@ -191,7 +191,7 @@ private:
   void addDecoding(const LaneTraceback &choice) {
     TeamStep step;
     step.kind = TeamStepKind::Decode;
-    step.kept = teamNumber(choice.extent);
+    step.kept = teamNumber(program_.variables[choice.variable.index()].extent);
     step.result = teamNumber(choice.variable.index());
     step.firstPart = teamNumber(result_.parts.size());
     step.parts = teamNumber(choice.tables.size());

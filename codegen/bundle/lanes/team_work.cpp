@@ -53,7 +53,7 @@ TeamWork teamWork(const LaneProgram &program) {
     work.shares.push_back({entries, 1});
   }
   for (const LaneTraceback &decoded : program.traceback)
-    work.decodedStates += decoded.extent;
+    work.decodedStates += program.variables[decoded.variable.index()].extent;
   return work;
 }
 

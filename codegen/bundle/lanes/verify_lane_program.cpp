@@ -1,7 +1,6 @@
 #include "codegen/bundle/lanes/verify_lane_program.h"
 
-#include "codegen/bundle/lanes/formula_set_fault.h"
-#include "codegen/bundle/lanes/lane_input_fault.h"
+#include "codegen/bundle/head/verify_head.h"
 #include "codegen/bundle/lanes/verify_lane_messages.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -19,9 +18,6 @@ namespace mpf {
 
 namespace {
 
-/// A limit of the weights of one case, beyond the memory of any machine.
-constexpr uint64_t kMostWeights = uint64_t{1} << 40;
-
 template <class... Args>
 void require(bool condition, fmt::format_string<Args...> format, Args &&...args) {
   if (!condition)
@@ -38,18 +34,9 @@ public:
       : program_(program), traits_(traitsOf(program.kind)) {}
 
   void run() {
-    checkHead();
-    for (const HeadVariable &variable : program_.variables) {
-      require(variable.extent >= 1, "variable {} has no states", variable.name);
-      const std::string fault = labelsFault(variable);
-      require(fault.empty(), "{}", fault);
-    }
-    checkFixed();
-    checkSchema();
-    const std::string fault = formulaSetFault(program_.formulas, program_.schema);
+    const std::string fault = headFault(program_);
     require(fault.empty(), "{}", fault);
-    const std::string inputFault = laneInputFault(program_);
-    require(inputFault.empty(), "{}", inputFault);
+    checkForm();
     for (const LaneValues &values : program_.values)
       checkValues(values);
     for (const LaneTable &table : program_.tables)
@@ -68,60 +55,28 @@ public:
   }
 
 private:
-  void checkHead() const {
-    require(traits_.isPlanned, "a query of kind {} is not supported", traits_.name);
+  /// Checks the parts of the head that lanes restrict.
+  void checkForm() const {
     require(program_.type == ElementType::F32 || program_.type == ElementType::F64,
             "lanes of {} are not supported", elementTypeName(program_.type));
     const Semiring semiring = program_.semiring;
     require(semiring.combine == Combine::Times &&
                 (semiring.reduce == Reduce::Sum || semiring.reduce == Reduce::Max),
             "its semiring is neither sum-product nor max-product");
+    for (const Finding &finding : program_.evidence.findings)
+      require(finding.fixed, "the state of variable {} may change",
+              program_.variables[finding.variable.index()].name);
+    for (const VaryingTable &table : program_.schema.tables)
+      require(table.nonNegative || semiring.reduce == Reduce::Sum,
+              "a table of the cases may be negative, under maxima");
   }
 
-  void checkFixed() const {
-    const std::vector<uint32_t> &states = program_.fixedStates;
-    require(states.size() == program_.variables.size(), "{} fixed states for {} variables",
-            states.size(), program_.variables.size());
-    for (size_t v = 0; v < states.size(); ++v)
-      require(states[v] == LaneProgram::kNoState || states[v] < program_.variables[v].extent,
-              "variable {} of {} states is in state {}", program_.variables[v].name,
-              program_.variables[v].extent, states[v]);
-  }
-
-  bool isFixed(VarId id) const { return program_.fixedStates[id.index()] != LaneProgram::kNoState; }
+  bool isFixed(VarId id) const { return program_.evidence.observes(id); }
 
   const HeadVariable &variableOf(VarId id, std::string_view user) const {
     require(id.index() < program_.variables.size(), "{} refers to variable {} of {}", user,
             id.value, program_.variables.size());
     return program_.variables[id.index()];
-  }
-
-  void checkSchema() const {
-    for (const auto &[columns, what] : {std::pair(&program_.schema.observed, "an observed column"),
-                                        std::pair(&program_.schema.likelihoods, "a likelihood")}) {
-      std::set<VarId> seen;
-      for (const CaseVariable &column : *columns) {
-        const HeadVariable &variable = variableOf(column.variable, what);
-        require(column.extent == variable.extent, "{} of variable {} has {} states instead of {}",
-                what, variable.name, column.extent, variable.extent);
-        require(!isFixed(column.variable), "{} of variable {}, which is fixed", what,
-                variable.name);
-        require(seen.insert(column.variable).second, "variable {} has {} twice", variable.name,
-                what);
-      }
-    }
-    std::set<std::string> names;
-    for (const std::string &name : program_.schema.params)
-      require(names.insert(name).second, "param {} twice", name);
-    for (const VaryingTable &table : program_.schema.tables) {
-      require(table.sizeElems >= 1, "a table of the cases is empty");
-      require(table.nonNegative || program_.semiring.reduce == Reduce::Sum,
-              "a table of the cases may be negative, under maxima");
-    }
-    uint64_t weights = 0;
-    for (size_t number = 0; number < program_.schema.weightTableCount(); ++number)
-      weights = saturatingAdd(weights, program_.schema.weightTableElems(number));
-    require(weights <= kMostWeights, "cases of {} weights, the limit is {}", weights, kMostWeights);
   }
 
   void checkValues(const LaneValues &values) const {
@@ -256,16 +211,15 @@ private:
   void checkOutput(const LaneOutput &output) const {
     const std::string user = "output " + output.name;
     const LaneTable &message = tableOf(output.access.table, user, {LaneTableKind::Message});
-    require(output.variables.size() == output.extents.size() &&
-                output.variables.size() == output.access.stridesElems.size(),
-            "{} has {} variables, {} extents and {} strides", user, output.variables.size(),
+    require(output.scope.size() == output.extents.size() &&
+                output.scope.size() == output.access.stridesElems.size(),
+            "{} has {} variables, {} extents and {} strides", user, output.scope.size(),
             output.extents.size(), output.access.stridesElems.size());
     std::set<VarId> seen;
     std::vector<StridedDigit> digits;
-    for (size_t i = 0; i < output.variables.size(); ++i) {
-      const HeadVariable &variable = variableOf(output.variables[i], user);
-      require(seen.insert(output.variables[i]).second, "{} has variable {} twice", user,
-              variable.name);
+    for (size_t i = 0; i < output.scope.size(); ++i) {
+      const HeadVariable &variable = variableOf(output.scope[i], user);
+      require(seen.insert(output.scope[i]).second, "{} has variable {} twice", user, variable.name);
       require(output.extents[i] == variable.extent, "{} has {} states of {} instead of {}", user,
               output.extents[i], variable.name, variable.extent);
       digits.push_back({variable.extent, false});
@@ -281,7 +235,7 @@ private:
 
   void checkKind() const {
     require(!program_.outputs.empty(), "it has no output");
-    const bool isNumber = program_.outputs.front().variables.empty();
+    const bool isNumber = program_.outputs.front().scope.empty();
     require(program_.rowVariables <= (traits_.mayBeJoined() ? program_.asked.size() : 0),
             "it has rows for {} variables", program_.rowVariables);
     require(program_.asked.empty() || traits_.outputs == QueryOutputs::Asked,
@@ -296,9 +250,9 @@ private:
     require(isNumber && !program_.outputs.front().normalised, "its first output is no number");
     std::vector<VarId> asked;
     for (const LaneOutput &output : std::span(program_.outputs).subspan(1)) {
-      require(output.variables.size() == 1 && output.normalised,
+      require(output.scope.size() == 1 && output.normalised,
               "output {} is no posterior of one variable", output.name);
-      asked.push_back(output.variables.front());
+      asked.push_back(output.scope.front());
     }
     checkEachOnce(asked, "put out", [](const HeadVariable &variable) {
       return !variable.auxiliary && !variable.unasked;
@@ -316,9 +270,9 @@ private:
       if (!isFixed(id))
         free.push_back(id);
     }
-    require(program_.outputs.front().variables == free,
+    require(program_.outputs.front().scope == free,
             "its output is over {} variables, {} are asked for and not fixed",
-            program_.outputs.front().variables.size(), free.size());
+            program_.outputs.front().scope.size(), free.size());
   }
 
   /// Checks that no variable is listed twice, and that those that are needed are listed. Fixed ones
@@ -347,9 +301,7 @@ private:
       isDecided[v] = isFixed(VarId{v});
     const std::string user = "the traceback";
     for (const LaneTraceback &step : program_.traceback) {
-      require(step.extent == variableOf(step.variable, user).extent,
-              "{} chooses among {} states of {}", user, step.extent,
-              variableOf(step.variable, user).name);
+      variableOf(step.variable, user);
       decided.push_back(step.variable);
       isDecided[step.variable.index()] = 1;
       for (const LaneTraceback::Table &read : step.tables) {
@@ -381,7 +333,7 @@ private:
 
 } // namespace
 
-void verifyLaneProgram(const LaneProgram &program) {
+void verifyLanes(const LaneProgram &program) {
   Verifier(program).run();
   verifyLaneMessages(program);
 }

@@ -24,6 +24,6 @@ namespace mpf {
 /// - outputs cover their messages and are those that the kind of query has;
 /// - only kinds that decode have a traceback; it decides each variable that is not fixed once, from
 ///   variables that were decided before.
-void verifyLaneProgram(const LaneProgram &program);
+void verifyLanes(const LaneProgram &program);
 
 } // namespace mpf

@@ -152,7 +152,8 @@ private:
       out_.open("");
       out_.line("{} best = 0;", entry_);
       out_.directive("#pragma unroll 1");
-      out_.open(fmt::format("for (unsigned state = 0; state < {}; ++state)", step.extent));
+      out_.open(fmt::format("for (unsigned state = 0; state < {}; ++state)",
+                            program_.variables[step.variable.index()].extent));
       std::string product;
       for (const LaneTraceback::Table &table : step.tables)
         product += fmt::format("{}a{}[{}]", product.empty() ? "" : " * ", table.access.table,

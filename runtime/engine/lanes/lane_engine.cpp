@@ -6,6 +6,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/jit_lanes.h"
 #include "runtime/choose/lane_engines.h"
+#include "runtime/engine/lanes/lane_model.h"
 #include "runtime/engine/missing_values.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
@@ -200,11 +201,10 @@ PlannedEngine planLaneEngine(const CaseProblem &problem) {
                       problem.gpu);
 }
 
-PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
-                             const CaseSettings &settings, const CaseLoad &load,
-                             const MachineSpeed &speed, const std::optional<Target> &gpu) {
-  LanePlan plan;
-  plan.program = *program;
+PlannedEngine planGivenLanes(const LanePlan &loaded, const CaseSettings &settings,
+                             const CaseLoad &load, const MachineSpeed &speed,
+                             const std::optional<Target> &gpu) {
+  LanePlan plan = loaded;
   plan.laneCost = laneCost(plan.program,
                            laneCostsOf(gpu ? DeviceKind::Gpu : DeviceKind::Cpu, plan.program.type));
   return plannedLanes(std::make_shared<const LanePlan>(std::move(plan)), settings, load, speed,

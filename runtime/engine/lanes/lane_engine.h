@@ -27,10 +27,10 @@ LanePlan planLanesFor(const CaseProblem &problem);
 /// (codegen/lanes/build_lane_program.h).
 PlannedEngine planLaneEngine(const CaseProblem &problem);
 
-/// Returns lanes of a program that is planned already. `gpu`: none: the CPU. Throws Error(BadInput)
+/// Returns lanes of a program that was loaded. `gpu`: none: the CPU. Throws Error(BadInput)
 /// as requireLaneValues, unless settings.mayBind.
-PlannedEngine planGivenLanes(std::shared_ptr<const LaneProgram> program,
-                             const CaseSettings &settings, const CaseLoad &load,
-                             const MachineSpeed &speed, const std::optional<Target> &gpu);
+PlannedEngine planGivenLanes(const LanePlan &loaded, const CaseSettings &settings,
+                             const CaseLoad &load, const MachineSpeed &speed,
+                             const std::optional<Target> &gpu);
 
 } // namespace mpf

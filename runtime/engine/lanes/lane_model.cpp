@@ -1,9 +1,30 @@
 #include "runtime/engine/lanes/lane_model.h"
 
+#include "codegen/bundle/forms/program_file.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace mpf {
+
+RunFacts runFacts(const LaneProgram &program, unsigned threads) {
+  RunFacts facts;
+  facts.items = program.commonOperations.size() + program.steps.size() + program.variables.size();
+  facts.listItems = facts.items;
+  facts.threads = threads;
+  return facts;
+}
+
+std::shared_ptr<const CaseQuestion> loadedQuestion(StoredProgram file, std::string_view name) {
+  auto question = std::make_shared<CaseQuestion>();
+  auto plan = std::make_shared<LanePlan>();
+  plan->program = programOfForm<LaneProgram>(std::move(file), name);
+  question->model = modelOfLanes(plan->program);
+  question->query = question->model.queries.front();
+  question->lanes = std::move(plan);
+  question->isLoaded = true;
+  return question;
+}
 
 Model modelOfLanes(const LaneProgram &program) {
   Model model;
@@ -11,7 +32,7 @@ Model modelOfLanes(const LaneProgram &program) {
   for (const HeadVariable &variable : program.variables)
     model.variables.push_back(
         {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
-  for (const LaneInput &input : program.inputs)
+  for (const CaseInput &input : program.caseInputs)
     model.factors.push_back(
         {input.name, input.name, input.scope, nullptr, input.conditional, nullptr, input.defaults});
   for (const FormulaParam &param : program.formulas.params)
@@ -20,11 +41,7 @@ Model modelOfLanes(const LaneProgram &program) {
   for (const FormulaParam &param : program.formulas.params)
     if (!param.swept.empty())
       model.sweeps.push_back({param.name, param.swept});
-  std::vector<Observation> fixed;
-  for (size_t v = 0; v < program.fixedStates.size(); ++v)
-    if (program.fixedStates[v] != LaneProgram::kNoState)
-      fixed.push_back({VarId{v}, program.fixedStates[v]});
-  model.evidence.add(std::move(fixed));
+  model.evidence.add(program.evidence.observations());
   Query query;
   query.name = program.name;
   query.kind = program.kind;

@@ -1,8 +1,13 @@
 // The model of a lane program that was read from a bundle.
 #pragma once
 
-#include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/bundle/forms/program_form.h"
 #include "dsl/model/model.h"
+#include "runtime/engine/case_question.h"
+#include "runtime/machine/process_memory.h"
+
+#include <memory>
+#include <string_view>
 
 namespace mpf {
 
@@ -10,5 +15,12 @@ namespace mpf {
 /// program's variables with fixed states, its inputs as the first factors, the params that cases
 /// set, the sweeps that make cases, and its query.
 Model modelOfLanes(const LaneProgram &program);
+
+/// Returns the question that the program of a file answers. Throws Error(BadInput), with the name
+/// of the file, for a program that does not answer lists of cases.
+std::shared_ptr<const CaseQuestion> loadedQuestion(StoredProgram file, std::string_view name);
+
+/// Returns the facts of a run of a loaded program. The answers of cases are not kept.
+RunFacts runFacts(const LaneProgram &program, unsigned threads);
 
 } // namespace mpf

@@ -247,18 +247,19 @@ OpenedEngine openCaseEngine(const CaseProblem &problem) {
   return planList(problem, false).open(problem.settings.opening);
 }
 
-OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
-                            const CaseSettings &settings, const CaseLoad &load) {
+OpenedEngine openLoaded(const CaseQuestion &question, const CaseSettings &settings,
+                        const CaseLoad &load) {
+  const LanePlan &plan = *question.lanes;
   EngineOffers offers;
   const MachineSpeed speed = storedSpeed();
   const std::optional<Target> gpu = gpuForCases(settings.compile.devices);
   offers.add(AnswerForm::Lanes, gpu.has_value(), 0,
-             [&] { return planGivenLanes(program, settings, load, speed, gpu); });
+             [&] { return planGivenLanes(plan, settings, load, speed, gpu); });
   if (settings.compile.devices.isOpen())
     offers.addGpu(AnswerForm::Lanes, 0, speed.gpu, [&](const Target &machineGpu) {
-      return planGivenLanes(program, settings, load, speed, machineGpu);
+      return planGivenLanes(plan, settings, load, speed, machineGpu);
     });
-  return planOffers(std::move(offers), {program->name, settings.compile.devices, load},
+  return planOffers(std::move(offers), {question.query.name, settings.compile.devices, load},
                     settings.compile, false)
       .open(settings.opening);
 }

@@ -20,9 +20,9 @@
 // that were worth planning (runtime/choose/answer/choose_for_list.h).
 #pragma once
 
+#include "runtime/engine/case_question.h"
 #include "runtime/engine/list/planned_list.h"
 
-#include <memory>
 #include <optional>
 
 namespace mpf {
@@ -40,8 +40,8 @@ PlannedList planList(const CaseProblem &problem, bool all);
 /// for factors without values, unless settings.mayBind.
 OpenedEngine openCaseEngine(const CaseProblem &problem);
 
-/// Opens lanes of a program that was planned before, on the CPU or the GPU.
-OpenedEngine openGivenLanes(const std::shared_ptr<const LaneProgram> &program,
-                            const CaseSettings &settings, const CaseLoad &load);
+/// Opens the engine of a loaded program (CaseQuestion::isLoaded), on the CPU or the GPU.
+OpenedEngine openLoaded(const CaseQuestion &question, const CaseSettings &settings,
+                        const CaseLoad &load);
 
 } // namespace mpf

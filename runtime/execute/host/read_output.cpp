@@ -104,7 +104,7 @@ ResultTable readOutput(const Bundle &bundle, const BundleOutput &output, const T
     table.variables.push_back(bundle.variables[id.index()].name);
     table.extents.push_back(bundle.variables[id.index()].extent);
   }
-  table.normalised = output.kind == OutputKind::Normalised;
+  table.normalised = output.normalised;
   table.rowVariables = output.rowVariables;
   table.logEntries = view.isLog();
   table.logValues = bundle.logInputs && !table.normalised;

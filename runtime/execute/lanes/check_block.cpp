@@ -54,7 +54,7 @@ uint32_t greatestCode(const CaseBlock &block, size_t column) {
   }
 }
 
-void checkCodes(const LaneProgram &program, const CaseBlock &block) {
+void checkCodes(const ProgramHead &program, const CaseBlock &block) {
   for (size_t column = 0; column < block.columns(); ++column) {
     const CaseVariable &observed = program.schema.observed[column];
     if (greatestCode(block, column) <= observed.extent)
@@ -121,7 +121,7 @@ void checkWeights(std::span<const WeightRule> rules, const CaseBlock &block) {
 
 } // namespace
 
-std::vector<WeightRule> weightRulesOf(const LaneProgram &program) {
+std::vector<WeightRule> weightRulesOf(const ProgramHead &program) {
   std::vector<WeightRule> rules;
   for (const CaseVariable &likelihood : program.schema.likelihoods)
     rules.push_back(
@@ -133,7 +133,7 @@ std::vector<WeightRule> weightRulesOf(const LaneProgram &program) {
   return rules;
 }
 
-void checkBlock(const LaneProgram &program, std::span<const WeightRule> rules,
+void checkBlock(const ProgramHead &program, std::span<const WeightRule> rules,
                 const CaseBlock &block) {
   checkShape(program.schema, program.name, block);
   checkCodes(program, block);

@@ -26,12 +26,12 @@ struct WeightRule {
 
 /// Returns the rules of CaseSchema::likelihoods and tables, in their order. A program does not know
 /// the tables' names, so they are numbered.
-std::vector<WeightRule> weightRulesOf(const LaneProgram &program);
+std::vector<WeightRule> weightRulesOf(const ProgramHead &program);
 
 /// Throws Error(Usage) for a block of another schema than the program's, or with more cases than
 /// its room. Throws it for codes above "not observed", weights that break their rule, and a
 /// likelihood whose weights are all zero. The message names the column and the case of the number.
-void checkBlock(const LaneProgram &program, std::span<const WeightRule> rules,
+void checkBlock(const ProgramHead &program, std::span<const WeightRule> rules,
                 const CaseBlock &block);
 
 } // namespace mpf

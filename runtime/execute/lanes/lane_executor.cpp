@@ -11,7 +11,7 @@ void shapeAnswers(const LaneProgram &program, uint32_t count, CaseAnswers &answe
     if (table.name != output.name || table.extents != output.extents) {
       table.name = output.name;
       table.variables.clear();
-      for (const VarId variable : output.variables)
+      for (const VarId variable : output.scope)
         table.variables.push_back(program.variables[variable.index()].name);
       table.extents = output.extents;
       table.normalised = output.normalised;

@@ -222,12 +222,11 @@ void readStates(const LaneProgram &program, const LaneResults<T> &from, const Ca
   for (const LaneTraceback &step : program.traceback)
     isDecoded[step.variable.index()] = 1;
   uint32_t *const states = answers.states.data() + size_t{range.first} * answers.variables;
+  const std::vector<uint32_t> fixed = statesByVariable(program.evidence, answers.variables);
   for (size_t v = 0; v < answers.variables; ++v) {
-    const uint32_t fixed = program.fixedStates[v];
-    const uint32_t given = fixed == LaneProgram::kNoState ? 0 : fixed;
     for (uint32_t i = 0; i < range.count; ++i)
       states[i * answers.variables + v] =
-          isDecoded[v] != 0 ? from.states[v * from.pitch + i] : given;
+          isDecoded[v] != 0 ? from.states[v * from.pitch + i] : fixed[v];
   }
 }
 

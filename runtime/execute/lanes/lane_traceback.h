@@ -20,12 +20,14 @@ public:
   /// Writes one state for each variable of the model to `states`, or kNoState for all if every
   /// assignment has the value 0. `entry(table, address)` returns a WideNumber.
   template <class Entry> void decode(const Entry &entry, uint32_t *states) const {
-    for (size_t v = 0; v < program_.variables.size(); ++v)
-      states[v] = program_.fixedStates[v] == LaneProgram::kNoState ? 0 : program_.fixedStates[v];
+    const Evidence &fixed = program_.evidence;
+    std::fill_n(states, program_.variables.size(), 0);
+    for (size_t f = 0; f < fixed.findings.size(); ++f)
+      states[fixed.findings[f].variable.index()] = fixed.states[f];
     for (const LaneTraceback &step : program_.traceback) {
       uint32_t &state = states[step.variable.index()];
       const std::optional<uint32_t> taken = pickState(
-          *traitsOf(program_.kind).decoding, step.extent,
+          *traitsOf(program_.kind).decoding, program_.variables[step.variable.index()].extent,
           [&](uint32_t number) {
             state = number;
             return productOf(step, entry, states);

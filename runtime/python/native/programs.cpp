@@ -1,7 +1,7 @@
 #include "runtime/python/native/programs.h"
 #include "runtime/python/native/without_gil.h"
 
-#include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/bundle/head/program_head.h"
 #include "runtime/api/cases.h"
 
 #include <nanobind/stl/optional.h>
@@ -41,7 +41,7 @@ void definePrograms(nb::module_ &module) {
            [](const CaseProgram &program) { return columnsOf(program.schema().likelihoods); })
       .def("kind",
            [](const CaseProgram &program) {
-             return std::string(traitsOf(program.program().kind).name);
+             return std::string(traitsOf(program.head().kind).name);
            })
       .def("to_bytes",
            [](const CaseProgram &program) {

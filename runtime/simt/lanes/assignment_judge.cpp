@@ -76,15 +76,14 @@ AssignmentLoss AssignmentJudge::lossOf(const CaseBlock &block, uint32_t i, const
 
   AssignmentLoss loss;
   double most = 0;
-  std::vector<uint32_t> chosen; // so far; later variables have state 0, not the kernel's
-  for (const uint32_t fixed : program_.fixedStates)
-    chosen.push_back(fixed == LaneProgram::kNoState ? 0 : fixed);
+  // The states chosen so far; later variables have state 0, not the kernel's.
+  std::vector<uint32_t> chosen = statesByVariable(program_.evidence, program_.variables.size());
   for (const LaneTraceback &step : program_.traceback) {
     uint32_t &state = chosen[step.variable.index()];
     const uint32_t taken = states[step.variable.index()];
     double best = -kInfinity, own = -kInfinity;
     uint32_t bestState = 0;
-    for (state = 0; state < step.extent; ++state) {
+    for (state = 0; state < program_.variables[step.variable.index()].extent; ++state) {
       const double ln = lnOf(step, chosen);
       if (state == taken)
         own = ln;

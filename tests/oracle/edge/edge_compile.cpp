@@ -1,7 +1,6 @@
 #include "tests/oracle/edge/edge_compile.h"
 
-#include "codegen/bundle/read_bundle.h"
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "codegen/pipeline/pipeline.h"
 #include "codegen/specialise/chain_kernels.h"
 #include "codegen/specialise/device_costs.h"
@@ -82,7 +81,7 @@ Program compileWithin(const EdgeCase &edge, uint64_t maxMemoryBytes) {
     return compileAsText(edge, maxMemoryBytes);
   Bundle bundle = compileModelOf(edge, maxMemoryBytes);
   if (edge.options.path == EdgePath::Stored) {
-    bundle = parseBundle(serializeBundle(bundle));
+    bundle = parseAs<Bundle>(programBytes(bundle));
     adoptKernels(bundle, "the stored bundle");
   }
   return Program(std::make_shared<const Bundle>(std::move(bundle)));

@@ -9,7 +9,7 @@
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/lanes/case_runner.h"
-#include "runtime/machine/gpu_backend.h"
+#include "runtime/machine/gpu_lane_backend.h"
 #include "tests/oracle/lane_trials.h"
 #include "tests/support/trials.h"
 

@@ -28,7 +28,6 @@ LaneProgram matrixProduct(uint64_t rows, uint64_t columns, uint64_t terms, Eleme
   LaneProgram &program = builder.program;
   program.type = type;
   program.variables = {{"x", 2, {}}, {"y", 3, {}}};
-  program.fixedStates = {LaneProgram::kNoState, LaneProgram::kNoState};
   program.schema.observed = {{VarId{1}, 3}};
   const uint32_t leftRows = builder.values(fractions(4 * rows * terms)),
                  rightValues = builder.values(fractions(columns * terms)),

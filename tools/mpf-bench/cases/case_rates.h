@@ -1,7 +1,7 @@
 // CASE RATES: the speed of each solver on lists of cases, as plain data for reports.
 #pragma once
 
-#include "tools/mpf-bench/cases/case_floor.h"
+#include "tools/mpf-bench/lanes/case_floor.h"
 #include "tools/mpf-bench/networks/network_run.h"
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "dsl/support/error.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
+#include "runtime/execute/threads/thread_pool.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/model/model.h"
 #include "runtime/schedule/schedule.h"
-#include "tools/mpf-bench/measure/case_sweep.h"
+#include "tools/mpf-bench/lanes/case_sweep.h"
 #include "tools/mpf-bench/measure/run_buckets.h"
 #include "tools/mpf-bench/networks/campaign.h"
 #include "tools/mpf-bench/networks/scratch_folder.h"

@@ -8,7 +8,7 @@
 // - the rate of answering, without copies, over v (figure 8).
 #pragma once
 
-#include "tools/mpf-bench/measure/case_sweep.h"
+#include "tools/mpf-bench/lanes/case_sweep.h"
 
 #include <string>
 #include <vector>

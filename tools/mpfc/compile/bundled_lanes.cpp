@@ -22,7 +22,7 @@ namespace mpf::driver {
 namespace {
 
 /// Names the columns that a list may have, for messages.
-std::string columnNames(const LaneProgram &program) {
+std::string columnNames(const ProgramHead &program) {
   std::vector<std::string> names;
   for (const CaseVariable &column : program.schema.observed)
     names.push_back(program.variables[column.variable.index()].name);
@@ -30,7 +30,7 @@ std::string columnNames(const LaneProgram &program) {
     const std::string &name = program.variables[column.variable.index()].name;
     names.push_back(fmt::format("{}=STATE for each state of {}", name, name));
   }
-  for (const LaneInput &input : program.inputs)
+  for (const CaseInput &input : program.caseInputs)
     names.push_back(fmt::format("entries of {}", input.name));
   names.insert(names.end(), program.schema.params.begin(), program.schema.params.end());
   constexpr size_t kMostNamed = 8;
@@ -42,7 +42,7 @@ std::string columnNames(const LaneProgram &program) {
 }
 
 /// Maps the columns of a list to those of the program.
-ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const Options &options) {
+ColumnMap columnsOf(const ProgramHead &program, const CaseSource &cases, const Options &options) {
   try {
     return ColumnMap(cases.schema(), program);
   } catch (const MissingColumn &missing) {
@@ -54,25 +54,26 @@ ColumnMap columnsOf(const LaneProgram &program, const CaseSource &cases, const O
     fail(ErrorKind::BadInput,
          "{}: the bundle {} was built for cases that give the entries of '{}', which has no "
          "defaults: columns for them are missing",
-         cases.name(), options.input, program.inputs[missing.input].name);
+         cases.name(), options.input, program.caseInputs[missing.input].name);
   }
 }
 
 } // namespace
 
-Model modelOfBundle(const LaneProgram &program, const Options &options) {
-  Model model = modelOfLanes(program);
+Model modelOfBundle(const CaseQuestion &question, const Options &options) {
+  Model model = question.model;
   if (!options.cases.empty())
     addCasesOrFail(options, model);
   else if (model.sweeps.empty())
     fail(ErrorKind::Usage,
          "{} answers lists of cases: name one with --cases FILE, its columns may be {}",
-         options.input, columnNames(program));
+         options.input, columnNames(question.lanes->program));
   return model;
 }
 
-CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const Options &given,
-                            const EngineOpening &opening) {
+CaseEngine makeBundledLanes(const CaseQuestion &question, const CaseSource &cases,
+                            const Options &given, const EngineOpening &opening) {
+  const LaneProgram &program = question.lanes->program;
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
   CaseLoad load{cases.likelyCount(), options.expectedRuns};
@@ -80,9 +81,7 @@ CaseEngine makeBundledLanes(LaneProgram program, const CaseSource &cases, const 
     load.sentCodeBits = sentCodeBits(rowsToSend(cases));
   CaseSettings settings = caseSettingsFor(options);
   settings.opening = opening;
-  CaseEngine engine =
-      openGivenLanes(std::make_shared<const LaneProgram>(std::move(program)), settings, load)
-          .engine;
+  CaseEngine engine = openLoaded(question, settings, load).engine;
   if (columns.isIdentity())
     return engine;
   CaseEngine mapped = engine;

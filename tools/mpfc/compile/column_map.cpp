@@ -22,7 +22,7 @@ void requireColumns(const std::vector<CaseVariable> &from, const std::vector<Cas
 
 } // namespace
 
-ColumnMap::ColumnMap(const CaseSchema &from, const LaneProgram &program) : schema_(program.schema) {
+ColumnMap::ColumnMap(const CaseSchema &from, const ProgramHead &program) : schema_(program.schema) {
   const CaseSchema &to = program.schema;
   requireColumns(from.observed, to.observed, false);
   requireColumns(from.likelihoods, to.likelihoods, true);
@@ -48,7 +48,7 @@ ColumnMap::ColumnMap(const CaseSchema &from, const LaneProgram &program) : schem
 }
 
 /// Finds inputs by their numbers. In both schemas, the tables that follow from params come last.
-void ColumnMap::addInputs(const CaseSchema &from, const LaneProgram &program) {
+void ColumnMap::addInputs(const CaseSchema &from, const ProgramHead &program) {
   const size_t formulas = program.formulas.tables.size();
   const size_t inputs = program.schema.tables.size() - formulas;
   MPF_CHECK(from.tables.size() >= formulas, "{} tables of cases, {} formulas", from.tables.size(),
@@ -58,7 +58,7 @@ void ColumnMap::addInputs(const CaseSchema &from, const LaneProgram &program) {
     size_t at = 0;
     while (at < given && from.tables[at].factors.front().index() != input)
       ++at;
-    const auto &defaults = program.inputs.at(input).defaults;
+    const auto &defaults = program.caseInputs.at(input).defaults;
     if (at == given && defaults == nullptr)
       throw MissingTable{input};
     for (uint64_t entry = 0; entry < program.schema.tables[input].sizeElems; ++entry) {

@@ -1,7 +1,7 @@
 // Converts blocks with the columns of a list to blocks with all columns of a program.
 #pragma once
 
-#include "codegen/bundle/lanes/lane_program.h"
+#include "codegen/bundle/head/program_head.h"
 #include "dsl/support/cases/case_block.h"
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct MissingColumn {
 /// Thrown by ColumnMap for a table of the program that has no defaults and that the list does not
 /// set.
 struct MissingTable {
-  size_t input = 0; ///< into LaneProgram::inputs
+  size_t input = 0; ///< into ProgramHead::caseInputs
 };
 
 class ColumnMap {
@@ -26,7 +26,7 @@ public:
   /// Both schemas use the program's variables. `from` has some of the program's inputs, in any
   /// order, identified by their numbers as factors, and all tables that follow from params. Params
   /// do not matter. Throws MissingColumn and MissingTable.
-  ColumnMap(const CaseSchema &from, const LaneProgram &program);
+  ColumnMap(const CaseSchema &from, const ProgramHead &program);
 
   bool isIdentity() const { return isIdentity_; }
   /// Fills `to` with the cases of `from`. In columns that `from` lacks, they observe nothing and
@@ -36,7 +36,7 @@ public:
 private:
   static constexpr size_t kNone = SIZE_MAX;
 
-  void addInputs(const CaseSchema &from, const LaneProgram &program);
+  void addInputs(const CaseSchema &from, const ProgramHead &program);
   void fillCodes(size_t column, const CaseBlock &from, CaseBlock &to) const;
 
   CaseSchema schema_; ///< of `to`

@@ -77,18 +77,15 @@ void compileModel(const Model &model, const Options &given, Refusals &refusals,
 CompileInput loadInput(const Options &options, Refusals *refusals) {
   if (options.startStage != Stage::Bundle)
     return loadModelOrFail(options, refusals);
-  return std::visit([](auto &&file) { return CompileInput(std::move(file)); },
-                    readBundleFile(options.input));
+  return readProgramFile(options.input);
 }
 
 void compileEach(CompileInput &&input, const Options &options, Refusals &refusals,
                  const std::function<void(Bundle)> &take, Joining joining) {
   if (const auto *model = std::get_if<Model>(&input))
     return compileModel(*model, options, refusals, take, joining);
-  if (std::holds_alternative<LaneProgram>(input))
-    fail(ErrorKind::BadInput, "{}: the bundle answers lists of cases, not a single one",
-         options.input);
-  Bundle bundle = givenBundle(std::get<Bundle>(std::move(input)), options);
+  Bundle bundle = givenBundle(
+      programOfForm<Bundle>(std::get<StoredProgram>(std::move(input)), options.input), options);
   refusals.setQueries(queriesOf(bundle));
   take(std::move(bundle));
 }

@@ -1,7 +1,7 @@
 // Compiles the queries of a model to bundles, as the command line asks.
 #pragma once
 
-#include "codegen/bundle/lanes/bundle_file.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "dsl/model/model.h"
 #include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
@@ -14,9 +14,8 @@
 
 namespace mpf::driver {
 
-/// The content of options.input: a model, or the bundle or lane program of a .mpfb file (also
-/// -x bundle).
-using CompileInput = std::variant<Model, Bundle, LaneProgram>;
+/// The content of options.input: a model, or the program of a .mpfb file (also -x bundle).
+using CompileInput = std::variant<Model, StoredProgram>;
 /// `refusals`: as for loadModelOrFail.
 CompileInput loadInput(const Options &options, Refusals *refusals = nullptr);
 

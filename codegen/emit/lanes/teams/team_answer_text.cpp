@@ -110,7 +110,8 @@ void writeTeamDecoding(TeamWriter &w) {
     w.out.open("");
     w.out.line("{} best = 0;", w.entry);
     w.out.directive("#pragma unroll 1");
-    w.out.open(fmt::format("for (unsigned state = 0; state < {}u; ++state)", step.extent));
+    w.out.open(fmt::format("for (unsigned state = 0; state < {}u; ++state)",
+                           w.program.variables[step.variable.index()].extent));
     w.out.line("const {} value = {};", w.entry, productText(w, step));
     w.out.line("s{} = value > best ? state : s{};", v, v);
     w.out.line("best = mpfMax<{}>(best, value);", w.entry);

@@ -116,9 +116,9 @@ void addStates(uint64_t to, const LaneProgram &program, std::vector<GpuCaseTable
   std::vector<char> isDecoded(variables, 0);
   for (const LaneTraceback &step : program.traceback)
     isDecoded[step.variable.index()] = 1;
+  const std::vector<uint32_t> fixed = statesByVariable(program.evidence, variables);
   for (size_t v = 0; v < variables; ++v) {
-    const uint32_t fixed = program.fixedStates[v];
-    const int64_t known = isDecoded[v] != 0 || fixed == LaneProgram::kNoState ? 0 : fixed;
+    const int64_t known = isDecoded[v] != 0 ? 0 : fixed[v];
     const int32_t kind = isDecoded[v] != 0 ? GpuCaseTable::States : GpuCaseTable::Fill;
     GpuCaseTable *const last = tables.empty() ? nullptr : &tables.back();
     if (v != 0 && last->kind == kind && last->exponent == known) {

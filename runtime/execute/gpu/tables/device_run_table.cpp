@@ -92,7 +92,7 @@ GpuMapTable<GpuReadTask> buildReadTable(const Bundle &bundle, const DeviceBuffer
     task.signs = places.signs(output.buffer);
     task.firstResult = results;
     task.state = static_cast<int32_t>(output.buffer.value);
-    task.isPosterior = output.kind == OutputKind::Normalised ? 1 : 0;
+    task.isPosterior = output.normalised ? 1 : 0;
     task.firstChunk = static_cast<int32_t>(table.chunks.size());
     task.chunkCount = static_cast<int32_t>((elems + kChunkElems - 1) / kChunkElems);
     add(table, task, mapOfOutput(bundle, output), elems);

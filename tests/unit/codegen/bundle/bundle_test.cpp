@@ -1,9 +1,8 @@
 // Tests .mpfb files: a written bundle is read back; a damaged one is refused with its place.
 #include "codegen/bundle/bundle_json.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "codegen/bundle/print_bundle.h"
-#include "codegen/bundle/read_bundle.h"
 #include "codegen/bundle/verify_bundle.h"
-#include "codegen/bundle/write_bundle.h"
 #include "dsl/support/error.h"
 #include "tests/oracle/bundle_builder.h"
 
@@ -42,64 +41,45 @@ std::string messageOf(const std::function<void()> &action) {
 
 TEST(BundleFile, ReadsBackWhatWasWritten) {
   const Bundle bundle = sampleBundle();
-  const std::string file = serializeBundle(bundle);
-  const Bundle read = parseBundle(file);
-  EXPECT_EQ(serializeBundle(read), file);
+  const std::string file = programBytes(bundle);
+  const Bundle read = parseAs<Bundle>(file);
+  EXPECT_EQ(programBytes(read), file);
   EXPECT_EQ(printBundle(read), printBundle(bundle));
   EXPECT_EQ(*read.tables[0], *bundle.tables[0]);
   EXPECT_EQ(read.kernels[0].cubins[0].contents, "image");
 }
 
-/// The metadata of a best query, with `from` replaced.
-Bundle bestWith(std::string_view from, std::string_view to) {
-  Bundle bundle = sampleBundle();
-  bundle.kind = QueryKind::Mpe;
-  bundle.traceback.push_back({VarId(size_t{0}), {}});
-  std::string text = bundleToJson(bundle, BundleText::Complete, -1);
-  const size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << text;
-  text.replace(at, from.size(), to);
-  BundleBulk bulk;
-  return bundleFromJson(text, bulk);
-}
-
-TEST(BundleFile, NamesTheKind) {
-  const Bundle read = bestWith("\"best\"", "\"best\"");
-  EXPECT_EQ(read.kind, QueryKind::Mpe);
-  EXPECT_NE(messageOf([] { bestWith("\"best\"", "\"worst\""); }).find("no kind of query 'worst'"),
-            std::string::npos);
-}
-
 TEST(BundleFile, SaysHowAKernelWasChosen) {
   Bundle bundle = sampleBundle();
   bundle.kernels[0].tuning = KernelTuning{6, 12.3, 0.1 + 0.2};
-  const std::string file = serializeBundle(bundle);
-  const Bundle read = parseBundle(file);
+  const std::string file = programBytes(bundle);
+  const Bundle read = parseAs<Bundle>(file);
   ASSERT_TRUE(read.kernels[0].tuning);
   EXPECT_EQ(read.kernels[0].tuning->candidates, 6u);
   EXPECT_EQ(read.kernels[0].tuning->timeUs, 12.3);
   EXPECT_EQ(read.kernels[0].tuning->modelUs, 0.1 + 0.2);
-  EXPECT_EQ(serializeBundle(read), file);
+  EXPECT_EQ(programBytes(read), file);
   bundle.kernels[0].tuning->timeUs = -1;
-  EXPECT_NE(messageOf([&] { parseBundle(serializeBundle(bundle)); }).find("not a time"),
+  EXPECT_NE(messageOf([&] { parseAs<Bundle>(programBytes(bundle)); }).find("not a time"),
             std::string::npos);
 }
 
 TEST(BundleFile, EveryCutAndEveryFlippedByteIsRefused) {
-  const std::string file = serializeBundle(sampleBundle());
+  const std::string file = programBytes(sampleBundle());
   for (size_t length = 0; length < file.size(); ++length)
-    EXPECT_NE(messageOf([&] { parseBundle(std::string_view(file).substr(0, length)); }), "")
+    EXPECT_NE(messageOf([&] { parseAs<Bundle>(std::string_view(file).substr(0, length)); }), "")
         << "cut after " << length;
   for (size_t i = 0; i < file.size(); ++i) {
     std::string damaged = file;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
-    EXPECT_NE(messageOf([&] { parseBundle(damaged); }), "") << "byte " << i;
+    EXPECT_NE(messageOf([&] { parseAs<Bundle>(damaged); }), "") << "byte " << i;
   }
-  EXPECT_NE(messageOf([&] { parseBundle(file + "x"); }), "");
+  EXPECT_NE(messageOf([&] { parseAs<Bundle>(file + "x"); }), "");
 }
 
 TEST(BundleFile, SaysWhatItIsNot) {
-  EXPECT_NE(messageOf([] { parseBundle("MARKOV\n3\n"); }).find("not a bundle"), std::string::npos);
+  EXPECT_NE(messageOf([] { parseAs<Bundle>("MARKOV\n3\n"); }).find("not a bundle"),
+            std::string::npos);
 }
 
 /// Breaks one rule of a sound bundle and expects the message to name it.
@@ -224,7 +204,7 @@ TEST(VerifyBundle, NamesWhoCannotReadBits) {
       [&](Bundle &b) {
         packed(b);
         b.outputs.push_back(
-            {"f", BufferId(size_t{0}), OutputKind::Value, b.inputs[0].layout, b.inputs[0].layout});
+            {{"f", b.inputs[0].layout, false}, BufferId(size_t{0}), b.inputs[0].layout});
       },
       "is a result");
 }
@@ -264,7 +244,7 @@ TEST(VerifyBundle, RawInputsHaveATableAndNoScope) {
     bundle.inputs[0].scope.clear();
     bundle.inputs[0].layout.clear();
     change(bundle.inputs[0]);
-    return messageOf([&] { verifyBundle(parseBundle(serializeBundle(bundle))); });
+    return messageOf([&] { verifyBundle(parseAs<Bundle>(programBytes(bundle))); });
   };
   EXPECT_EQ(raw([](BundleInput &) {}), "");
   EXPECT_NE(raw([](BundleInput &i) { i.table.reset(); }).find("has no table"), std::string::npos);
@@ -281,7 +261,7 @@ void expectLoopRefused(const std::function<void(Bundle &)> &breakRule, const std
 
 TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
   EXPECT_EQ(messageOf([] { verifyBundle(slicedSample()); }), "");
-  const Bundle read = parseBundle(serializeBundle(slicedSample()));
+  const Bundle read = parseAs<Bundle>(programBytes(slicedSample()));
   EXPECT_EQ(printBundle(read), printBundle(slicedSample()));
   EXPECT_EQ(read.operations[0].operands[0].sliceStridesElems, (std::vector<uint64_t>{3}));
 
@@ -346,7 +326,7 @@ void expectChainRefused(const std::function<void(Bundle &)> &breakRule, const st
 
 TEST(VerifyBundle, NamesTheBrokenRuleOfChains) {
   EXPECT_EQ(messageOf([] { verifyBundle(chainSample()); }), "");
-  const Bundle read = parseBundle(serializeBundle(chainSample()));
+  const Bundle read = parseAs<Bundle>(programBytes(chainSample()));
   EXPECT_EQ(printBundle(read), printBundle(chainSample()));
   ASSERT_EQ(read.chains.size(), 1u);
   EXPECT_EQ(read.chains[0].count, 2u);

@@ -1,6 +1,5 @@
 // Names from files are identifiers where they become part of a path or of a program text.
-#include "codegen/bundle/read_bundle.h"
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "dsl/support/error.h"
 #include "dsl/support/identifier.h"
 #include "runtime/compile/kernel_store.h"
@@ -78,13 +77,13 @@ TEST(HostileNames, AreNoIdentifiers) {
 }
 
 TEST(HostileNames, OfKernelsAreRefusedWithTheirBundle) {
-  EXPECT_NO_THROW(parseBundle(serializeBundle(bundleWithKernel("k", "sm_90"))));
+  EXPECT_NO_THROW(parseAs<Bundle>(programBytes(bundleWithKernel("k", "sm_90"))));
   for (const std::string &name : kHostile)
     for (const bool isArch : {false, true}) {
       const std::string file =
-          serializeBundle(isArch ? bundleWithKernel("k", name) : bundleWithKernel(name, "sm_90"));
+          programBytes(isArch ? bundleWithKernel("k", name) : bundleWithKernel(name, "sm_90"));
       try {
-        parseBundle(file);
+        parseAs<Bundle>(file);
         ADD_FAILURE() << "read: " << name;
       } catch (const Error &error) {
         EXPECT_EQ(error.kind(), ErrorKind::BadInput);

@@ -1,8 +1,7 @@
 // The postsolve map of a bundle: stored and read back; one that does not fit is refused by its
 // rule.
-#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "codegen/bundle/verify_bundle.h"
-#include "codegen/bundle/write_bundle.h"
 #include "dsl/support/error.h"
 #include "tests/oracle/bundle_builder.h"
 
@@ -18,8 +17,7 @@ Bundle sampleAnswer() {
   const VarId x = builder.variable(3), y = builder.variable(1);
   const BufferId f = builder.input({x}, {1, 2, 3});
   builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {}));
-  builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x}),
-                 OutputKind::Normalised);
+  builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x}), true);
   Bundle bundle = builder.finish();
   bundle.kind = QueryKind::Marginals;
   PostsolveMap answer;
@@ -40,9 +38,9 @@ Bundle sampleAnswer() {
 }
 
 TEST(PostsolveMap, IsReadBackAsWritten) {
-  const std::string file = serializeBundle(sampleAnswer());
-  const Bundle read = parseBundle(file);
-  EXPECT_EQ(serializeBundle(read), file);
+  const std::string file = programBytes(sampleAnswer());
+  const Bundle read = parseAs<Bundle>(file);
+  EXPECT_EQ(programBytes(read), file);
   ASSERT_TRUE(read.answer);
   EXPECT_EQ(read.answer->scale.factor.exponent, -2000);
   EXPECT_EQ(read.answer->steps[0].newState, sampleAnswer().answer->steps[0].newState);
@@ -55,8 +53,7 @@ Bundle heldAnswer() {
   const VarId x = builder.variable(3), y = builder.variable(2);
   const BufferId f = builder.input({x, y}, {1, 2, 3, 4, 5, 6});
   builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x}));
-  builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x, y}),
-                 OutputKind::Normalised);
+  builder.output(builder.operation({Reduce::Sum, Combine::Times}, {f}, {x, y}), true);
   Bundle bundle = builder.finish();
   bundle.kind = QueryKind::Marginals;
   bundle.variables[x.index()].unasked = true;
@@ -68,10 +65,10 @@ Bundle heldAnswer() {
 
 TEST(PostsolveMap, RestoresHeldVariablesThatNothingAsksFor) {
   Bundle bundle = heldAnswer();
-  EXPECT_NO_THROW(parseBundle(serializeBundle(bundle)));
+  EXPECT_NO_THROW(parseAs<Bundle>(programBytes(bundle)));
   bundle.answer->variables[0].extent = 5;
   try {
-    parseBundle(serializeBundle(bundle));
+    parseAs<Bundle>(programBytes(bundle));
     FAIL() << "nothing is reported";
   } catch (const Error &error) {
     EXPECT_NE(std::string(error.what()).find("variable x comes back with 3 of 5 states"),

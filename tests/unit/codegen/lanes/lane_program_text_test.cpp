@@ -37,7 +37,7 @@ TEST(LaneProgramText, IsReadAsItWasPrinted) {
     EXPECT_EQ(again->variables[0].name, program.variables[0].name);
     EXPECT_EQ(again->variables[0].labels, program.variables[0].labels);
     EXPECT_EQ(again->values[0].factor, program.values[0].factor);
-    EXPECT_EQ(again->fixedStates, program.fixedStates);
+    EXPECT_EQ(again->evidence.states, program.evidence.states);
     EXPECT_EQ(again->laneElems, program.laneElems);
     EXPECT_EQ(again->schema.tables[0].sizeElems, 4u);
     EXPECT_TRUE(again->schema.tables[0].nonNegative);
@@ -96,11 +96,11 @@ LaneProgram withInputs() {
   const uint64_t elems = uint64_t{program.variables[0].extent} * program.variables[1].extent;
   program.schema.tables[0] = {{}, elems, true};
   program.schema.tables.insert(program.schema.tables.begin() + 1, {{}, 1, false});
-  program.inputs = {{"f g",
-                     {VarId{0}, VarId{1}},
-                     true,
-                     std::make_shared<const std::vector<double>>(elems, 0.125)},
-                    {"g", {}, false, nullptr}};
+  program.caseInputs = {{"f g",
+                         {VarId{0}, VarId{1}},
+                         true,
+                         std::make_shared<const std::vector<double>>(elems, 0.125)},
+                        {"g", {}, false, nullptr}};
   return program;
 }
 
@@ -111,12 +111,12 @@ TEST(LaneProgramText, HasTheInputsOfTables) {
   const std::optional<LaneProgram> again = readLanes(text, diagnostics);
   ASSERT_TRUE(again) << text << renderDiagnostics(diagnostics);
   EXPECT_EQ(printLaneProgram(*again), text);
-  ASSERT_EQ(again->inputs.size(), 2u);
-  EXPECT_TRUE(again->inputs[0].conditional);
-  EXPECT_EQ(again->inputs[0].scope, program.inputs[0].scope);
-  EXPECT_EQ(*again->inputs[0].defaults, *program.inputs[0].defaults);
-  EXPECT_EQ(again->inputs[1].name, "g");
-  EXPECT_FALSE(again->inputs[1].defaults);
+  ASSERT_EQ(again->caseInputs.size(), 2u);
+  EXPECT_TRUE(again->caseInputs[0].conditional);
+  EXPECT_EQ(again->caseInputs[0].scope, program.caseInputs[0].scope);
+  EXPECT_EQ(*again->caseInputs[0].defaults, *program.caseInputs[0].defaults);
+  EXPECT_EQ(again->caseInputs[1].name, "g");
+  EXPECT_FALSE(again->caseInputs[1].defaults);
 }
 
 TEST(LaneProgramText, BrokenInputsAreErrors) {
@@ -195,7 +195,7 @@ TEST(LaneProgramText, HasWhatIsAskedFor) {
   LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
   program.kind = QueryKind::Joint;
   program.asked = {VarId{2}, VarId{0}};
-  program.outputs = {{"q", {VarId{0}}, {2}, {7, 0, {1}}, true}};
+  program.outputs = {{{"q", {VarId{0}}, true}, {2}, {7, 0, {1}}}};
   Diagnostics diagnostics;
   const std::optional<LaneProgram> again = readLanes(printLaneProgram(program), diagnostics);
   ASSERT_TRUE(again) << renderDiagnostics(diagnostics);
@@ -209,7 +209,7 @@ TEST(LaneProgramText, HasTheEntriesExactlyOrApart) {
   Diagnostics diagnostics;
   EXPECT_EQ(*readLanes(printLaneProgram(program), diagnostics)->values[0].values, entries);
 
-  const std::string text = printLaneProgram(program, LaneValueText::Apart);
+  const std::string text = printLaneProgram(program, EntryText::Apart);
   EXPECT_EQ(text.find("entries"), std::string::npos) << text;
   const StoredEntries stored{program.values[0].values, program.values[1].values};
   const std::optional<LaneProgram> again = readLanes(text, diagnostics, stored);

@@ -49,7 +49,7 @@ void LaneProgramBuilder::sum(uint32_t message, uint32_t operand) {
 }
 
 void LaneProgramBuilder::output(uint32_t message) {
-  program.outputs.push_back({program.name, {}, {}, {message, 0, {}}, false});
+  program.outputs.push_back({{program.name, {}, false}, {}, {message, 0, {}}});
 }
 
 LaneProgram randomLaneProgram(std::mt19937_64 &random, size_t steps) {
@@ -84,7 +84,8 @@ LaneProgram smallTables(QueryKind kind) {
   program.schema.observed = {{VarId{0}, 2}};
   program.schema.likelihoods = {{VarId{1}, 3}};
   program.variables = {{"a", 2, {"no", "yes"}}, {"b", 3, {}}, {"c", 2, {}}};
-  program.fixedStates = {LaneProgram::kNoState, LaneProgram::kNoState, 1};
+  program.evidence.add({{VarId{2}, 1}});
+  program.evidence.findings[0].fixed = true;
   const auto list = [](std::vector<double> entries) {
     return std::make_shared<const std::vector<double>>(std::move(entries));
   };
@@ -117,15 +118,15 @@ LaneProgram smallLaneProgram(QueryKind kind) {
   program.steps = {
       LaneGather{4, 5, {{0, 3}}}, operation({{3, true}}, {{5, 0, {1}}, {2, 0, {1}}}, {6, 0, {0}}),
       LaneGather{3, 7, {{0, 2}}}, operation({{2, true}}, {{6, 0, {0}}, {7, 0, {1}}}, {8, 0, {0}})};
-  program.outputs = {{"q", {}, {}, {8, 0, {}}, false}};
+  program.outputs = {{{"q", {}, false}, {}, {8, 0, {}}}};
   if (kind == QueryKind::Marginals) {
-    program.outputs.push_back({"a", {VarId{0}}, {2}, {7, 0, {1}}, true});
-    program.outputs.push_back({"b", {VarId{1}}, {3}, {5, 0, {1}}, true});
+    program.outputs.push_back({{"a", {VarId{0}}, true}, {2}, {7, 0, {1}}});
+    program.outputs.push_back({{"b", {VarId{1}}, true}, {3}, {5, 0, {1}}});
   }
   if (traitsOf(kind).decoding)
     program.traceback = {
-        {VarId{0}, 2, {{{7, 0, {1}}, {VarId{0}}}}},
-        {VarId{1}, 3, {{{0, 0, {3, 1}}, {VarId{0}, VarId{1}}}, {{2, 0, {1}}, {VarId{1}}}}}};
+        {VarId{0}, {{{7, 0, {1}}, {VarId{0}}}}},
+        {VarId{1}, {{{0, 0, {3, 1}}, {VarId{0}, VarId{1}}}, {{2, 0, {1}}, {VarId{1}}}}}};
   return program;
 }
 

@@ -8,7 +8,6 @@ namespace {
 LaneProgram threeVariables() {
   LaneProgram program;
   program.variables = {{"x", 2, {}}, {"y", 2, {}}, {"z", 3, {}}};
-  program.fixedStates.assign(3, LaneProgram::kNoState);
   program.schema.observed = {{VarId{2}, 3}};
   return program;
 }

@@ -1,7 +1,7 @@
 // The memory of a process besides its tables: it is predicted, left free, and within the limits.
 #include "runtime/machine/process_memory.h"
 
-#include "codegen/bundle/read_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/session.h"
 #include "runtime/execute/threads/worker_memory.h"

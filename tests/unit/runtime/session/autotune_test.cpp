@@ -1,5 +1,5 @@
 // Kernels chosen by measuring, from a host program: on the machine's GPU, skipped without one.
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "runtime/api/session.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tests/unit/temporary_folder.h"
@@ -77,8 +77,8 @@ TEST(Autotune, TunedKernelsGiveTheSameAnswersAndAreRemembered) {
     const Program taken = compileText(kTriangle, unasked);
     EXPECT_EQ(tunedKernels(plain), 0u);
     EXPECT_GT(tunedKernels(tuned), 0u);
-    EXPECT_EQ(serializeBundle(again.bundle()), serializeBundle(tuned.bundle()));
-    EXPECT_EQ(serializeBundle(taken.bundle()), serializeBundle(tuned.bundle()));
+    EXPECT_EQ(programBytes(again.bundle()), programBytes(tuned.bundle()));
+    EXPECT_EQ(programBytes(taken.bundle()), programBytes(tuned.bundle()));
     const double tolerance = std::string(type) == "f32" ? 1e-5 : 1e-12;
     EXPECT_NEAR(log10Of(tuned), log10Of(plain), tolerance * std::abs(log10Of(plain)));
   }

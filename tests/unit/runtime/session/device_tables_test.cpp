@@ -19,7 +19,7 @@ Bundle smallBundle() {
   const BufferId g = builder.input({a}, std::vector<double>(3, 0.25));
   const BufferId table = builder.operation(semiring, {f, g}, {b, c});
   builder.output(table);
-  builder.output(table, OutputKind::Normalised);
+  builder.output(table, true);
   Bundle bundle = builder.finish();
   std::swap(bundle.outputs[1].scope[0], bundle.outputs[1].scope[1]);
   bundle.inputs[0].factor = "f";

@@ -1,6 +1,5 @@
 // Bundles with changed kernels: none of these run, and unchanged ones are accepted.
-#include "codegen/bundle/read_bundle.h"
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "codegen/kernel/read_kernel.h"
 #include "codegen/kernel/verify_kernel.h"
 #include "codegen/pipeline/pipeline.h"
@@ -53,7 +52,7 @@ Bundle chained() {
 }
 
 /// Returns the bundle as read from a file.
-Bundle stored(const Bundle &bundle) { return parseBundle(serializeBundle(bundle)); }
+Bundle stored(const Bundle &bundle) { return parseAs<Bundle>(programBytes(bundle)); }
 
 std::string refusal(const Bundle &bundle) {
   Bundle read = stored(bundle);
@@ -239,14 +238,14 @@ TEST(ForeignKernels, MachineCodeIsTakenOnTrustAlone) {
   Bundle bundle = triangle();
   const uint32_t own = specialisedKernel(bundle);
   bundle.kernels[own].cubins.push_back({"sm_90", "a fake image"});
-  writeBundle(path, bundle);
+  writeProgram(path, bundle);
   const Program checked = loadProgram(path);
   EXPECT_TRUE(checked.bundle().kernels[own].cubins.empty());
   EXPECT_FALSE(checked.bundle().foreignKernels);
   const Program trusted = loadProgram(path, {.trust = true});
   EXPECT_EQ(trusted.bundle().kernels[own].cubins.front().contents, "a fake image");
   bundle.kernels[own].source += "// mine\n";
-  writeBundle(path, bundle);
+  writeProgram(path, bundle);
   EXPECT_THROW(loadProgram(path), Error);
   EXPECT_EQ(loadProgram(path, {.trust = true}).bundle().kernels[own].source,
             bundle.kernels[own].source);

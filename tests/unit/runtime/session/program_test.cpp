@@ -1,4 +1,5 @@
 // Options of a host program for compiling a model, and for a program before it runs.
+#include "codegen/bundle/head/program_head.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/session.h"
 #include "tests/support/error_kind.h"
@@ -60,7 +61,7 @@ TEST(Program, AsksANetworkOfAnotherFormat) {
               1e-12);
   EXPECT_NEAR(answerOf(compileText("include \"" + path + "\" observe rain = yes query evidence")),
               std::log10(0.2), 1e-12);
-  EXPECT_EQ(compileCasesFile(path, {}, {.query = "evidence"}).program().name, "evidence");
+  EXPECT_EQ(compileCasesFile(path, {}, {.query = "evidence"}).head().name, "evidence");
 }
 
 TEST(Program, SaysWhatItIsMadeOf) {
@@ -128,7 +129,10 @@ TEST(Program, IsBytesInMemoryToo) {
   EXPECT_EQ(loadProgram(path).bytes(), bytes);
   const std::string cases = compileCasesText(kRain).bytes();
   EXPECT_EQ(loadCasesBytes(cases).bytes(), cases);
-  EXPECT_EQ(loadCasesBytes(cases).program().name, "evidence");
+  EXPECT_EQ(loadCasesBytes(cases).head().name, "evidence");
+  EXPECT_TRUE(std::holds_alternative<CaseProgram>(loadBytes(cases)));
+  EXPECT_TRUE(std::holds_alternative<Program>(loadBytes(bytes)));
+  EXPECT_TRUE(std::holds_alternative<Program>(load(path)));
   EXPECT_EQ(errorKindOf([&] { loadProgramBytes(cases); }), ErrorKind::BadInput);
   EXPECT_EQ(errorKindOf([&] { loadCasesBytes(bytes); }), ErrorKind::BadInput);
   for (size_t length = 0; length < bytes.size(); length += 1 + bytes.size() / 64) {

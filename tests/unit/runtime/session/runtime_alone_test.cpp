@@ -1,5 +1,5 @@
 // A program without the compiler: kernels from files run on no GPU unless they are trusted.
-#include "codegen/bundle/write_bundle.h"
+#include "codegen/bundle/forms/program_file.h"
 #include "runtime/api/session.h"
 #include "tests/oracle/bundle_builder.h"
 #include "tests/unit/temporary_folder.h"
@@ -23,7 +23,7 @@ std::string savedBundle(const std::string &folder) {
   bundle.operations[0].kernel = 0;
   bundle.tableDriven = 1;
   const std::string path = folder + "/z.mpfb";
-  writeBundle(path, bundle);
+  writeProgram(path, bundle);
   return path;
 }
 

@@ -84,7 +84,7 @@ TEST(FuseOperations, WhatIsRescaledOrAskedForIsStored) {
   std::vector<char> rescaled = nothingRescaled(program);
   rescaled[second] = 1;
   EXPECT_EQ(fuseOperations(program, rescaled, kType).size(), 3u);
-  program.outputs.push_back({"m", {}, {}, {second, 0, {}}, false});
+  program.outputs.push_back({{"m", {}, false}, {}, {second, 0, {}}});
   EXPECT_EQ(fuseOperations(program, nothingRescaled(program), kType).size(), 3u);
 }
 

@@ -130,7 +130,7 @@ TEST(StripButterfly, WhatIsRescaledOrReadByOthersIsTheLastResult) {
   chain.replace(3);
   EXPECT_EQ(chain.found({second}), (Steps{{1, 2}, {3, 4}}));
   EXPECT_EQ(chain.found(), (Steps{{1, 2, 3}}));
-  chain.program.outputs.push_back({"second", {}, {}, {second, 0, {}}, false});
+  chain.program.outputs.push_back({{"second", {}, false}, {}, {second, 0, {}}});
   EXPECT_EQ(chain.found(), (Steps{{1, 2}, {3, 4}}));
 }
 

@@ -8,8 +8,8 @@ namespace {
 
 const CaseVariable kSmall{VarId{0}, 2}, kOther{VarId{1}, 3}, kLarge{VarId{2}, 300};
 
-LaneProgram programOf(const CaseSchema &schema) {
-  LaneProgram program;
+ProgramHead programOf(const CaseSchema &schema) {
+  ProgramHead program;
   program.schema = schema;
   return program;
 }
@@ -73,10 +73,10 @@ TEST(ColumnMap, NamesAColumnThatIsMissing) {
 
 /// Inputs are in a different order before a table that follows from params; one has its defaults.
 TEST(ColumnMap, InputsFindTheirPlaceOrHaveTheirDefaults) {
-  LaneProgram program;
-  program.inputs = {{"f", {}, false, nullptr},
-                    {"g", {}, false, std::make_shared<const std::vector<double>>(2, 0.25)},
-                    {"h", {}, false, nullptr}};
+  ProgramHead program;
+  program.caseInputs = {{"f", {}, false, nullptr},
+                        {"g", {}, false, std::make_shared<const std::vector<double>>(2, 0.25)},
+                        {"h", {}, false, nullptr}};
   program.schema.tables = {{{}, 1, false}, {{}, 2, false}, {{}, 2, false}, {{}, 1, false}};
   program.formulas.tables.resize(1);
   CaseSchema from;

@@ -1,5 +1,5 @@
 // Floors of lists of cases: the longest of three bounds, and its margin.
-#include "tools/mpf-bench/cases/case_floor.h"
+#include "tools/mpf-bench/lanes/case_floor.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tools/mpf-bench/measure/case_sweep.h"
+#include "tools/mpf-bench/lanes/case_sweep.h"
 
 #include "codegen/bundle/lanes/shared_tables.h"
 #include "dsl/support/check.h"

@@ -1,4 +1,4 @@
-#include "tools/mpf-bench/shapes/sweep_steps.h"
+#include "tools/mpf-bench/lanes/sweep_steps.h"
 
 #include "dsl/support/check.h"
 

@@ -1,4 +1,4 @@
-#include "codegen/bundle/lanes/lane_input_fault.h"
+#include "codegen/bundle/head/case_input_fault.h"
 
 #include "dsl/support/counts.h"
 
@@ -10,13 +10,13 @@ namespace mpf {
 
 namespace {
 
-std::string faultOf(const LaneInput &input, const VaryingTable &table, const LaneProgram &program) {
+std::string faultOf(const CaseInput &input, const VaryingTable &table, const ProgramHead &head) {
   std::set<VarId> seen;
   uint64_t elems = 1;
   for (const VarId id : input.scope) {
     if (!seen.insert(id).second)
-      return fmt::format("variable {} twice", program.variables[id.index()].name);
-    elems = saturatingMul(elems, program.variables[id.index()].extent);
+      return fmt::format("variable {} twice", head.variables[id.index()].name);
+    elems = saturatingMul(elems, head.variables[id.index()].extent);
   }
   if (elems != table.sizeElems)
     return fmt::format("a scope of {} entries, its table has {}", elems, table.sizeElems);
@@ -34,15 +34,15 @@ std::string faultOf(const LaneInput &input, const VaryingTable &table, const Lan
 
 } // namespace
 
-std::string laneInputFault(const LaneProgram &program) {
-  const size_t given = program.schema.tables.size() - program.formulas.tables.size();
-  if (program.inputs.size() > given)
-    return fmt::format("{} inputs for {} tables of the cases", program.inputs.size(), given);
+std::string caseInputFault(const ProgramHead &head) {
+  const size_t given = head.schema.tables.size() - head.formulas.tables.size();
+  if (head.caseInputs.size() > given)
+    return fmt::format("{} inputs for {} tables of the cases", head.caseInputs.size(), given);
   std::set<std::string> names;
-  for (size_t i = 0; i < program.inputs.size(); ++i) {
-    const LaneInput &input = program.inputs[i];
+  for (size_t i = 0; i < head.caseInputs.size(); ++i) {
+    const CaseInput &input = head.caseInputs[i];
     const std::string fault = names.insert(input.name).second
-                                  ? faultOf(input, program.schema.tables[i], program)
+                                  ? faultOf(input, head.schema.tables[i], head)
                                   : "a second one of this name";
     if (!fault.empty())
       return fmt::format("input {}: {}", input.name, fault);

@@ -1,4 +1,4 @@
-#include "codegen/bundle/lanes/formula_set_fault.h"
+#include "codegen/bundle/head/formula_set_fault.h"
 
 #include "dsl/support/expression/check_expression.h"
 

@@ -1,4 +1,4 @@
-#include "tools/mpf-bench/cases/case_floor.h"
+#include "tools/mpf-bench/lanes/case_floor.h"
 
 #include "codegen/kernel/cost/floor.h"
 #include "dsl/support/cases/case_block.h"

@@ -3,8 +3,8 @@
 // Using CUDA", PDP 2011. Its baseline is a loop of single runs.
 #pragma once
 
+#include "tools/mpf-bench/lanes/sweep_steps.h"
 #include "tools/mpf-bench/measure/case_bench_options.h"
-#include "tools/mpf-bench/shapes/sweep_steps.h"
 
 #include <cstdint>
 #include <string>
