@@ -3,7 +3,8 @@
 usage: check_transcript.py MPFC FILE [--update]
 FILE is a whole transcript (expected.txt) or a Markdown page with ```console blocks that begin with
 `$ mpfc` or `$ cat`. Lines that start with `$ ` are commands, run in FILE's folder: mpfc, or `cat` of
-one file. stderr is compared where a command fails or ends with `2>&1`. A line `...` of FILE stands for any lines of output.
+one file. A command shows its notes and warnings above its answers, as on a terminal, and its errors
+behind `[exit code N]`. A line `...` of FILE stands for any lines of output.
 --update rewrites FILE with what the commands print now. Blocks that agree keep their `...`.
 """
 import os
@@ -39,12 +40,12 @@ def runAgain(lines, mpfc, folder):
             continue
         if not words or words[0] != "mpfc":
             raise SystemExit(f"only mpfc and cat of one file can be checked: {command}")
-        both = words[-1] == "2>&1"
-        run = subprocess.run([mpfc, *words[1:len(words) - both]], cwd=folder, text=True, timeout=300,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT if both else subprocess.PIPE)
-        output += [command, *run.stdout.splitlines()]
+        run = subprocess.run([mpfc, *words[1:]], cwd=folder, text=True, timeout=300, capture_output=True)
         if run.returncode != 0:
-            output += f"[exit code {run.returncode}] {(run.stderr or '').strip()}".splitlines()
+            output += [command, *run.stdout.splitlines()]
+            output += f"[exit code {run.returncode}] {run.stderr.strip()}".splitlines()
+        else:
+            output += [command, *run.stderr.splitlines(), *run.stdout.splitlines()]
     return output
 
 

@@ -65,7 +65,8 @@ std::string hintFor(ast::ReduceOp op, ast::CombineOp combine) {
   if (op == ast::ReduceOp::Sum && combine == ast::CombineOp::Plus)
     return "for values given as logs write logsum";
   if (op == ast::ReduceOp::LogSum && combine == ast::CombineOp::Times)
-    return "for plain values write sum";
+    return "for plain values write sum; a run prints its ln, and a sweep of --query evidence has "
+           "ln";
   if (combine == ast::CombineOp::And)
     return "'and' joins 0/1 values under any and count";
   return {};
