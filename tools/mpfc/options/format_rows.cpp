@@ -20,7 +20,8 @@ constexpr OptionRow kFormatRows[] = {
      .group = OptionGroup::Codes,
      .metavar = "CHANNEL",
      .brief = "the channel of the words of a code: llr, bsc:P or awgn:SIGMA",
-     .text = "What came are the params y0, y1, ...: columns of --cases, or -D y0=0.7. A .npy array "
+     .text = "The params y0, y1, ... are the received values: columns of --cases, or -D y0=0.7. A "
+             ".npy array "
              "has a column for each bit. With llr these are logarithms of P(0)/P(1). With bsc they "
              "are bits, flipped with the probability P. With awgn 1 is sent for 0, and -1 for 1; "
              "noise of the deviation SIGMA is added.",

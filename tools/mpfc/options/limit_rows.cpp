@@ -49,8 +49,9 @@ constexpr OptionRow kLimitRows[] = {
      .group = Limits,
      .metavar = "SIZE",
      .brief = "memory for tables, such as 512M or 4GiB",
-     .text = "A plan that needs more computes messages again or runs in slices. If neither helps, "
-             "it is refused.",
+     .text =
+         "If a plan needs more memory, mpfc computes some parts twice, or in slices. If neither "
+         "helps, it is refused.",
      .preset = "the free memory of the host, or of the GPU",
      .value = {readMemory},
      .effects = {&effect::kPlanning, &effect::kRunning, &effect::kOnPlan}},

@@ -56,9 +56,10 @@ constexpr OptionRow kPlanningRows[] = {
      .group = Planning,
      .metavar = "RUNS",
      .brief = "how often this will run",
-     .text = "mpfc compiles a kernel, plans longer and opens a GPU where that saves time over so "
-             "many runs. Default: 100 for compiling on a GPU, else 1; with a list of cases its "
-             "rows (of a pipe 10000). inf: every operation has a kernel on a GPU.",
+     .text =
+         "For many runs mpfc spends more time on planning, on compiling a kernel and on opening "
+         "a GPU. Default: 100 for compiling on a GPU, else 1; with a list of cases its "
+         "rows (of a pipe 10000). inf: every operation has a kernel on a GPU.",
      .value = positiveIn<&Options::expectedRuns>(),
      .effects = {&effect::kBundling, &effect::kReporting, &effect::kPlanning, &effect::kRunning,
                  &effect::kOnPlan}},
@@ -66,7 +67,7 @@ constexpr OptionRow kPlanningRows[] = {
      .commands = kOnQueries,
      .group = Planning,
      .metavar = "WHAT",
-     .brief = "what is final, so that it may be simplified away",
+     .brief = "what never changes later, so that mpfc may remove it",
      .text = "none: nothing. values: the values. all: the evidence too. Default: all for run, "
              "explain, --emit=simplified and --emit=tw; else none, and with --plan.",
      .value = wordIn<kSimplifications, &Options::simplify>(),

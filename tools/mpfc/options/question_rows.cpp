@@ -98,9 +98,10 @@ constexpr OptionRow kQuestionRows[] = {
      .group = Question,
      .metavar = "QUERY",
      .brief = "a query of the model by its name, or one in the words of a model",
-     .text = "In place of all queries of the model: evidence, marginals, best, 'P(a, b)', "
-             "'P(a | b = yes)'. It may be given several times. A name that starts with one of "
-             "these words is in backquotes. A query that is alone may have conditions.",
+     .text =
+         "It replaces the queries of the model: evidence, marginals, best, 'P(a, b)'. It may be "
+         "given several times. If only one is given, it may have conditions: "
+         "'P(a | b = yes)'. A name that starts with one of these words is in backquotes.",
      .value = {addModelText<&ModelQuestions::queries>, Completion::Queries},
      .count = OptionCount::Any,
      .effects = {&effect::kChoosing, &effect::kAsking}},
@@ -135,9 +136,10 @@ constexpr OptionRow kQuestionRows[] = {
      .group = Question,
      .metavar = "NAME=VALUE",
      .brief = "a param of the .mpf model: n=12, p=1/3, 'beta=linspace(0, 1, 64)'",
-     .text = "VALUE is what stands behind '=' in a model, and may name params that the model has "
-             "above it. A sweep makes a case for each of its values: linspace(FIRST, LAST, COUNT), "
-             "FIRST..END or [A, B, ...]. An array takes [A, B], [[A, B], [C, D]] or file(...).",
+     .text =
+         "VALUE is an expression, as behind '=' in a model. It may use params that are declared "
+         "above NAME. A sweep makes a case for each of its values: linspace(FIRST, LAST, COUNT), "
+         "FIRST..END or [A, B, ...]. An array takes [A, B], [[A, B], [C, D]] or file(...).",
      .value = {readParam<&Options::params>, Completion::Params},
      .count = OptionCount::Any,
      .effects = {&effect::kParams}},
