@@ -99,7 +99,7 @@ ROOMS = {
     "runtime/engine": ["", "lanes", "tables", "single", "enumerate", "list"],
     "runtime/simt": ["", "lanes", "tables"],
     "runtime/python": ["native"],
-    "tools/mpfc": ["options", "help", "process", "answers", "explain/facts", "cases", "compile",
+    "tools/mpfc": ["options", "explain/facts", "help", "process", "answers", "cases", "compile",
                    "explain/html", "explain", "calibrate", "lsp", ""],
     "tools/mpf-bench": ["shapes", "measure", "lanes", "report", "networks", "cases", "papers", ""],
     "tools": ["mpfc", "mpf-check-kernel", "mpf-bench"],

@@ -64,6 +64,8 @@ ExplainOptions explainOptionsFor(const Options &options, ElementType type) {
       (options.devices.requiresGpu() ? explain.cost.hasGpu() : driverMayFindGpu()))
     explain.cost.tableKernelsUs = missingKernelsUs();
   explain.cost.hostBytes = hostBytes();
+  explain.asksGpu = !options.target.empty() || options.devices.requiresGpu() ||
+                    (options.devices.isOpen() && driverMayFindGpu());
   return explain;
 }
 

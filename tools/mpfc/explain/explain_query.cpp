@@ -5,6 +5,7 @@
 #include "dsl/model/print/print_model.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
+#include "tools/mpfc/explain/facts/advice.h"
 #include "tools/mpfc/explain/facts/bucket_facts.h"
 #include "tools/mpfc/explain/facts/compiled_facts.h"
 #include "tools/mpfc/explain/facts/costliest_facts.h"
@@ -12,6 +13,7 @@
 #include "tools/mpfc/explain/facts/launch_facts.h"
 #include "tools/mpfc/explain/facts/memory_facts.h"
 #include "tools/mpfc/explain/facts/network_facts.h"
+#include "tools/mpfc/explain/facts/network_picture.h"
 #include "tools/mpfc/explain/facts/pass_records.h"
 #include "tools/mpfc/explain/facts/placement_facts.h"
 
@@ -34,6 +36,7 @@ QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOp
   explanation.memory.boundBytes = options.boundBytes;
   explanation.memory.boundSource = options.boundSource;
   explanation.memory.deviceBytes = options.cost.kernel.target.memoryBytes;
+  explanation.asksGpu = options.asksGpu;
   return explanation;
 }
 
@@ -129,6 +132,30 @@ std::optional<TableProgram> planOrRefuse(const Simplified &simple, PipelineOptio
   return std::nullopt;
 }
 
+/// Explains the query without a memory bound; nothing if it is refused.
+std::optional<QueryExplanation> explainUnbounded(const Model &model, const Query &query,
+                                                 ExplainOptions options) {
+  options.boundBytes.reset();
+  options.pipeline.plan.maxMemoryBytes = UINT64_MAX;
+  options.pipeline.plan.largerBound = nullptr;
+  options.pipeline.hooks = {};
+  options.cost.planned = nullptr;
+  try {
+    return explainQuery(model, query, options);
+  } catch (const Error &) {
+    return std::nullopt;
+  }
+}
+
+NetworkPicture pictureOf(const Model &model, const Query &query, const Simplified &simple) {
+  if (!simple.answer)
+    return networkPicture(model, query, nullptr);
+  std::vector<const Factor *> left;
+  for (const FactorId id : simple.query.factors)
+    left.push_back(&simple.model.factor(id));
+  return networkPicture(model, query, &left);
+}
+
 } // namespace
 
 QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &given) {
@@ -148,6 +175,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
   const Simplified simple = pipeline.simplify(model, query);
   if (simple.answer)
     explanation.passes.push_back(removed.table());
+  explanation.picture = pictureOf(model, query, simple);
   Diagnostics diagnostics;
   const std::optional<TableProgram> program =
       planOrRefuse(simple, stages, diagnostics, explanation);
@@ -172,6 +200,9 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
     // A run that stays on the CPU chooses no kernels.
     addPlanningPhase(record.effort(), explanation.staysOnCpu() ? askedKernels : chosenKernels,
                      options.cost, explanation);
+    adviseMemory([&] { return explainUnbounded(model, query, given); }, explanation);
+    if (bundle)
+      adviseRepeatedRuns(*bundle, options.cost.expectedCpuRuns, explanation);
   }
   for (const Diagnostic &diagnostic : diagnostics.all())
     explanation.warnings.push_back({WarningKind::Planner, diagnostic.message});
@@ -182,6 +213,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
                               CaseFacts cases) {
   QueryExplanation explanation = start(query.name, query.kind, options);
   explanation.network = networkFacts(model, query, options.pipeline.plan.type);
+  explanation.picture = networkPicture(model, query, nullptr);
   explanation.askedDevice = options.cost.devices.devicesWord();
   explanation.autoDevice = cases.chosen().device;
   explanation.cases = std::move(cases);

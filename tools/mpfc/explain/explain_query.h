@@ -15,6 +15,7 @@ struct ExplainOptions {
   CostOptions cost;
   std::optional<uint64_t> boundBytes; ///< memory bound of plans, for the report
   std::string boundSource;            ///< source of the bound
+  bool asksGpu = false;               ///< QueryExplanation::asksGpu
 };
 
 /// Simplifies and plans `query` of `model` and explains what a run would do. A plan that exceeds

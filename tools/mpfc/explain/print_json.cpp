@@ -58,24 +58,25 @@ Json bucketJson(const BucketFacts &bucket) {
 }
 
 Json dearJson(const QueryExplanation &query, const DearBucket &dear) {
+  Json out{{"bucket", dear.bucket}, {"name", query.buckets[dear.bucket].name},
+           {"share", dear.share},   {"table_driven_us", dear.tableDrivenUs},
+           {"own_us", dear.ownUs},  {"kernel", nullptr}};
+  if (!dear.kernel)
+    return out;
+  const KernelHeader &kernel = dear.kernel->header();
   Json terms = Json::object();
-  for (const CostTerm &term : dear.kernel.header().costTerms)
+  for (const CostTerm &term : kernel.costTerms)
     terms[term.name] = term.timeUs;
-  return {{"bucket", dear.bucket},
-          {"name", query.buckets[dear.bucket].name},
-          {"share", dear.share},
-          {"table_driven_us", dear.tableDrivenUs},
-          {"own_us", dear.ownUs},
-          {"kernel",
-           {{"name", dear.kernel.header().name},
-            {"family", dear.kernel.family()},
-            {"predicted_us", dear.kernel.header().predictedUs},
-            {"floor_us", dear.kernel.header().floorUs},
-            {"cost_terms_us", terms},
-            {"grid_blocks", dear.kernel.header().launch.gridBlocks},
-            {"block_threads", dear.kernel.header().launch.blockThreads},
-            {"shared_bytes", dear.kernel.header().launch.sharedBytes},
-            {"estimated_registers", dear.kernel.header().launch.estimatedRegisters}}}};
+  out["kernel"] = {{"name", kernel.name},
+                   {"family", dear.kernel->family()},
+                   {"predicted_us", kernel.predictedUs},
+                   {"floor_us", kernel.floorUs},
+                   {"cost_terms_us", terms},
+                   {"grid_blocks", kernel.launch.gridBlocks},
+                   {"block_threads", kernel.launch.blockThreads},
+                   {"shared_bytes", kernel.launch.sharedBytes},
+                   {"estimated_registers", kernel.launch.estimatedRegisters}};
+  return out;
 }
 
 Json memoryJson(const MemoryFacts &memory) {
@@ -199,6 +200,7 @@ Json queryJson(const QueryExplanation &query) {
   out["warnings"] = Json::array();
   for (const ExplainWarning &warning : query.warnings)
     out["warnings"].push_back({{"kind", warningName(warning.kind)}, {"text", warning.text}});
+  out["advice"] = query.advice;
   if (query.network)
     out["network"] = networkJson(*query.network);
   if (query.cases) {

@@ -57,42 +57,60 @@ void printPasses(std::string &text, const PassTable &table) {
 
 /// Prints the terms of the cost model (codegen/kernel/cost/cost_model.h), in its order.
 void printTerms(std::string &text, const QueryExplanation &query) {
+  const auto first = std::ranges::find_if(
+      query.costliest, [](const DearBucket &dear) { return dear.kernel.has_value(); });
+  if (first == query.costliest.end())
+    return;
   line(text, "  where a specialised kernel would spend its time (terms overlap but for launch)");
   std::string header = fmt::format("    {:<10}", "result");
-  for (const CostTerm &term : query.costliest.front().kernel.header().costTerms)
+  for (const CostTerm &term : first->kernel->header().costTerms)
     header += fmt::format(" {:>10}", term.name);
   line(text, "{} {:>10}", header, "own");
   for (const DearBucket &dear : query.costliest) {
+    if (!dear.kernel)
+      continue;
     std::string cells = fmt::format("    {:<10}", displayText(query.buckets[dear.bucket].name));
-    for (const CostTerm &term : dear.kernel.header().costTerms)
+    for (const CostTerm &term : dear.kernel->header().costTerms)
       cells += fmt::format(" {:>10}", term.timeUs > 0 ? formatTime(term.timeUs) : "-");
     line(text, "{} {:>10}", cells, formatTime(dear.ownUs));
   }
 }
 
+/// The cells of a bucket that only a GPU has: its time there, the floor, a specialised kernel.
+std::string gpuCells(const DearBucket &dear, const BucketFacts &bucket) {
+  return fmt::format(" {:>10} {:>10} {:>10}  {:<7}", formatTime(bucket.gpuUs),
+                     formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)),
+                     dear.kernel ? formatTime(dear.ownUs) : "-",
+                     dear.kernel ? dear.kernel->family() : "-");
+}
+
 void printCostliest(std::string &text, const QueryExplanation &query) {
   if (query.costliest.empty())
     return;
-  line(text, "  costliest buckets (times on {}: as it would run, the floor, specialised)",
-       query.target);
-  line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:<7} operands", "result",
-       "share", "addresses", "entries", "cpu", "gpu", "floor", "own", "family");
+  const bool showsGpu = query.showsGpu();
+  line(text, "  costliest buckets{}",
+       showsGpu
+           ? fmt::format(" (times on {}: as it would run, the floor, specialised)", query.target)
+           : "");
+  line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10}{} operands", "result", "share", "addresses",
+       "entries", "cpu",
+       showsGpu ? fmt::format(" {:>10} {:>10} {:>10}  {:<7}", "gpu", "floor", "own", "family")
+                : " ");
   for (const DearBucket &dear : query.costliest) {
     const BucketFacts &bucket = query.buckets[dear.bucket];
-    line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {:<7} {}",
-         displayText(bucket.name), formatShare(dear.share), formatCount(bucket.addresses),
-         formatCount(bucket.entries), formatTime(bucket.cpuUs), formatTime(bucket.gpuUs),
-         formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)),
-         formatTime(dear.ownUs), dear.kernel.family(),
+    line(text, "    {:<10} {:>8} {:>10} {:>10} {:>10}{} {}", displayText(bucket.name),
+         formatShare(dear.share), formatCount(bucket.addresses), formatCount(bucket.entries),
+         formatTime(bucket.cpuUs), showsGpu ? gpuCells(dear, bucket) : " ",
          joinNames(bucket.operands, kOperandsShown, " "));
   }
   if (query.buckets.size() > query.costliest.size())
     line(text, "    ... {} cheaper ones", query.buckets.size() - query.costliest.size());
-  printTerms(text, query);
+  if (showsGpu)
+    printTerms(text, query);
 }
 
 void printChains(std::string &text, const QueryExplanation &query) {
-  if (query.chains.empty())
+  if (query.chains.empty() || !query.showsGpu())
     return;
   line(text,
        "  chains on {} (consecutive buckets as one kernel, each page of the message read once)",
@@ -123,8 +141,9 @@ void printPhases(std::string &text, const QueryExplanation &query) {
   if (!query.staysOnCpu())
     printPlacements(text, query);
   for (const PhaseTime &phase : query.phases)
-    line(text, "    {:<7} {:<10} {:>10}{}  {}", phase.device, phase.phase, formatTime(phase.timeUs),
-         phase.once ? " once " : "      ", phase.why);
+    if (query.shows(phase))
+      line(text, "    {:<7} {:<10} {:>10}{}  {}", phase.device, phase.phase,
+           formatTime(phase.timeUs), phase.once ? " once " : "      ", phase.why);
   line(text, "    {}", speedText(query));
 }
 
@@ -185,6 +204,8 @@ void printQuery(std::string &text, const QueryExplanation &query) {
   line(text, "  {}", headline(query));
   for (const ExplainWarning &warning : query.warnings)
     line(text, "  warning ({}): {}", warningName(warning.kind), displayText(warning.text));
+  for (const std::string &advice : query.advice)
+    line(text, "  advice: {}", displayText(advice));
   if (query.network) {
     line(text, "  network");
     printFacts(text, networkFactList(*query.network));
@@ -217,6 +238,7 @@ std::string explanationText(const Explanation &explanation) {
       text += '\n';
     printQuery(text, query);
   }
+  text += "\nmpfc help words explains the words of this report.\n";
   return withoutControls(text, "\n");
 }
 

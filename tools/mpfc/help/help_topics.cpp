@@ -2,6 +2,7 @@
 
 #include "dsl/formats/model_formats.h"
 #include "dsl/support/files/file_input.h"
+#include "tools/mpfc/explain/facts/report_words.h"
 #include "tools/mpfc/help/command_page.h"
 #include "tools/mpfc/help/option_text.h"
 #include "tools/mpfc/help/text_block.h"
@@ -87,6 +88,8 @@ something else (.gz, .xlsx) is refused. If one of several queries is refused, th
 answered, and the exit code is that of the first refusal.
 )";
 
+constexpr size_t kWordColumn = 26; ///< where the meaning of a word starts
+
 constexpr const char *kExitCodes = R"(0    ok
 1    bad input; a whole number that does not fit its type; what this version refuses
 2    wrong usage
@@ -137,6 +140,18 @@ std::string formatsText() {
                             fmt::join(kCompressionEndings, " "));
 }
 
+/// The words of the report of mpfc explain.
+std::string wordsText() {
+  std::string text = "Words in the report of mpfc explain:\n\n";
+  for (const ReportWord &word : reportWords())
+    text += textBlock(fmt::format("  {}", word.word), kWordColumn,
+                      fmt::format("{}{}", word.ofGpu ? "(GPU) " : "", word.meaning));
+  text += "\nPasses, which simplify a model and make its plan:\n\n";
+  for (const ReportWord &pass : passWords())
+    text += textBlock(fmt::format("  {}", pass.word), kWordColumn, pass.meaning);
+  return text;
+}
+
 /// Commands and options that the help for users leaves out.
 std::string developersText() {
   std::string text = "Commands for developers (mpfc help COMMAND):\n" + commandsText(true);
@@ -160,6 +175,7 @@ constexpr HelpTopic kTopics[] = {
     {"cases", "lists of cases: columns, cells, bad rows", [] { return std::string(kCases); }},
     {"output", "what is written where", [] { return std::string(kOutput); }},
     {"formats", "files that mpfc reads and writes", formatsText},
+    {"words", "the words of mpfc explain", wordsText},
     {"exit-codes", "what an exit code means", [] { return std::string(kExitCodes); }},
     {"environment", "variables that mpfc reads", [] { return std::string(kEnvironment); }},
     {"developers", "commands and options about stages, passes and kernels", developersText},

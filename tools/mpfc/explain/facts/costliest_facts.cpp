@@ -39,26 +39,29 @@ void addCostliest(const TableProgram &program, const CostOptions &options,
   }
   const KernelOptions &kernel = options.kernel;
   std::vector<DigitForm> forms;
+  std::vector<size_t> ranks; ///< of the forms
   for (size_t rank = 0; rank < std::min(order.size(), kCostliestBuckets); ++rank) {
     const BucketFacts &bucket = explanation.buckets[order[rank]];
-    if (bucket.addresses > kCountableAddresses || bucket.runs == 0)
+    if (bucket.runs == 0)
+      break; // shared messages cost nothing
+    DearBucket &dear = explanation.costliest.emplace_back();
+    dear.bucket = order[rank];
+    dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
+    if (bucket.addresses > kCountableAddresses)
       continue;
     DigitForm form = buildDigitForm(program, OpId(order[rank]));
     if (!servesType(form, kernel.type))
       continue; // it runs on the table-driven kernels
-    DearBucket dear;
-    dear.bucket = order[rank];
-    dear.share = totalUs > 0 ? bucket.costUs / totalUs : 0;
     dear.tableDrivenUs = tableDrivenUs(form, kernel.type, kernel.target);
     forms.push_back(std::move(form));
-    explanation.costliest.push_back(std::move(dear));
+    ranks.push_back(rank);
   }
   std::vector<KernelPlan> plans = planKernels(forms, kernel);
   for (size_t i = 0; i < plans.size(); ++i) {
-    explanation.costliest[i].ownUs =
-        explanation.buckets[explanation.costliest[i].bucket].runs * ownKernelUs(plans[i].header());
-    explanation.costliest[i].kernelText = printKernel(plans[i], &program);
-    explanation.costliest[i].kernel = std::move(plans[i]);
+    DearBucket &dear = explanation.costliest[ranks[i]];
+    dear.ownUs = explanation.buckets[dear.bucket].runs * ownKernelUs(plans[i].header());
+    dear.kernelText = printKernel(plans[i], &program);
+    dear.kernel = std::move(plans[i]);
   }
 }
 

@@ -41,6 +41,30 @@ struct NetworkFacts {
   uint64_t tableBytes = 0; ///< in the element type of the run
 };
 
+/// The variables of the query as a graph, for the picture of the network. Large networks are cut:
+/// the picture holds the variables nearest to those that the query asks for.
+struct NetworkPicture {
+  enum class Role {
+    Asked,    ///< the query asks for it
+    Observed, ///< its state is given
+    Planned,  ///< the plan eliminates it
+    Removed,  ///< simplification removed it
+  };
+  struct Node {
+    std::string name;
+    uint32_t extent = 0;
+    Role role = Role::Planned;
+  };
+  struct Edge {
+    uint32_t from = 0, to = 0; ///< nodes
+    bool isArrow = false;      ///< from a parent to the child of a conditional table
+  };
+  std::vector<Node> nodes;
+  std::vector<Edge> edges; ///< each pair once
+  size_t variables = 0;    ///< of the network; those beyond `nodes` are left out
+  bool hasStars = false;   ///< some factor joins its variables to its first only
+};
+
 /// The figures after one pass. The rows of one table have the same columns.
 struct PassRow {
   std::string pass;
@@ -96,8 +120,9 @@ struct DearBucket {
   double share = 0;         ///< its share of the predicted run time
   double tableDrivenUs = 0; ///< time on table-driven kernels
   double ownUs = 0;         ///< time on `kernel`, as the choice of kernels compares it
-  KernelPlan kernel;        ///< family, axes, cost terms, modelled time, floor
-  std::string kernelText;   ///< as --emit=kernel prints it
+  /// Family, axes, cost terms, modelled time, floor. None: the kernels of a GPU cannot compute it.
+  std::optional<KernelPlan> kernel;
+  std::string kernelText; ///< as --emit=kernel prints it
 };
 
 /// Bytes that are alive while operation `operation` runs, inputs included, every table rounded up
@@ -193,9 +218,10 @@ struct QueryExplanation {
   std::vector<std::string> joined; ///< the queries that are answered together; empty: it is one
   std::string kind;                ///< "evidence", "marginals", ...
   std::string semiring;
-  std::string target, element;         ///< "sm_90", "f64"
-  std::optional<NetworkFacts> network; ///< none: started from a plan
-  std::vector<PassTable> passes;       ///< empty: started from a plan
+  std::string target, element;           ///< "sm_90", "f64"
+  std::optional<NetworkFacts> network;   ///< none: started from a plan
+  std::optional<NetworkPicture> picture; ///< likewise
+  std::vector<PassTable> passes;         ///< empty: started from a plan
   /// Set: the query is answered for a list of cases. Then only the memory bound and the warnings of
   /// the members below are set.
   std::optional<CaseFacts> cases;
@@ -226,7 +252,13 @@ struct QueryExplanation {
   std::vector<PlacementFacts> placements; ///< empty: started from a plan
   TimelineFacts timeline;                 ///< without bars: started from a plan
   std::vector<ExplainWarning> warnings;
+  std::vector<std::string> advice; ///< options that would save memory or time, with the gain
+  /// Whether a GPU is asked for, or may be found. Otherwise text and page leave out its figures.
+  bool asksGpu = false;
 
+  /// Whether text and page show the phase.
+  bool shows(const PhaseTime &phase) const { return phase.device == kCpuDevice || showsGpu(); }
+  bool showsGpu() const { return asksGpu || (!autoDevice.empty() && !staysOnCpu()); }
   double runUs() const;       ///< time of all buckets on autoDevice
   double againUs() const;     ///< time of a run on autoDevice, without things that happen once
   double firstTimeUs() const; ///< againUs, with planning and all things that happen once

@@ -179,6 +179,8 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
   if (const size_t shared = explanation.sharedBuckets(); shared > 0)
     add("shared messages", fmt::format("{}", shared),
         "buckets that are not run: an earlier one computes the same table");
+  if (!explanation.showsGpu())
+    return facts;
   if (const size_t laidOut = explanation.laidOutTables; laidOut > 0)
     add("tables laid out", fmt::format("{}", laidOut),
         "inputs and messages stored in the order that GPU kernels gain by");
@@ -206,7 +208,8 @@ std::vector<Fact> memoryFactList(const QueryExplanation &explanation) {
                    memory.boundSource + (memory.boundBytes && memory.boundSource != "--max-memory"
                                              ? "; --max-memory sets another"
                                              : "")});
-  facts.push_back({"device memory", formatBytes(memory.deviceBytes), "of " + explanation.target});
+  if (explanation.showsGpu())
+    facts.push_back({"device memory", formatBytes(memory.deviceBytes), "of " + explanation.target});
   return facts;
 }
 

@@ -35,7 +35,7 @@ void warnOfMemory(const Target &target, QueryExplanation &explanation) {
         fmt::format("the plan needs {}, {:.0f} % of the bound of {}", need,
                     100 * peak / static_cast<double>(*memory.boundBytes),
                     formatBytes(*memory.boundBytes)));
-  if (peak > static_cast<double>(memory.deviceBytes))
+  if (explanation.showsGpu() && peak > static_cast<double>(memory.deviceBytes))
     add(explanation, WarningKind::Memory,
         fmt::format("the plan needs {}, more than the {} of {}", need,
                     formatBytes(memory.deviceBytes), target.name));
@@ -61,7 +61,9 @@ void warnOfWidth(QueryExplanation &explanation) {
 
 void warnOfSpills(const Target &target, QueryExplanation &explanation) {
   for (const DearBucket &dear : explanation.costliest) {
-    const LaunchShape &launch = dear.kernel.header().launch;
+    if (!dear.kernel)
+      continue;
+    const LaunchShape &launch = dear.kernel->header().launch;
     const uint64_t threads = uint64_t{launch.blockThreads} * std::max(launch.minBlocksPerSm, 1U);
     const uint64_t available =
         std::min<uint64_t>(target.maxRegistersPerThread, target.registersPerSm / threads);
@@ -77,7 +79,8 @@ void warnOfSpills(const Target &target, QueryExplanation &explanation) {
 void warnOfPlan(const Target &target, QueryExplanation &explanation) {
   warnOfMemory(target, explanation);
   warnOfWidth(explanation);
-  warnOfSpills(target, explanation);
+  if (explanation.showsGpu())
+    warnOfSpills(target, explanation);
 }
 
 void warnOfRange(const Bundle &bundle, QueryExplanation &explanation) {

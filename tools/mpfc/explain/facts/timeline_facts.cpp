@@ -97,8 +97,9 @@ TimelineFacts timelineFacts(const Bundle &bundle, const PlacementChoice &choice,
 }
 
 std::string timelineTitle(const QueryExplanation &query) {
-  std::string title =
-      fmt::format("{} by --schedule {}", formatTime(query.timeline.endUs), query.schedule);
+  std::string title = formatTime(query.timeline.endUs);
+  if (query.showsGpu())
+    title += fmt::format(" by --schedule {}", query.schedule);
   if (query.timeline.openUs > 0)
     title +=
         fmt::format(", behind {} of opening {}", formatTime(query.timeline.openUs), query.target);

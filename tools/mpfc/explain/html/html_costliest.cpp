@@ -39,21 +39,33 @@ std::string launchText(const KernelPlan &plan) {
                      formatTime(kernel.predictedUs), formatTime(kernel.floorUs));
 }
 
+std::string column(const char *name, bool isNumber) {
+  return fmt::format("<th scope=\"col\"{}>{}</th>", isNumber ? " class=\"number\"" : "", name);
+}
+
+std::string number(const std::string &text) {
+  return fmt::format("<td class=\"number\">{}</td>", text);
+}
+
 } // namespace
 
 std::string costliestSection(const QueryExplanation &query, size_t index) {
-  std::string html = fmt::format(
-      "<p>Times on {0}. \xE2\x80\x9CGPU\xE2\x80\x9D is how the operation would run: on the "
-      "table-driven kernels, or on a specialised one where compiling it pays. The floor is what "
-      "no kernel goes below: every table moved once, every operation at the peak rate.</p>\n"
-      "<div class=\"scroll\"><table class=\"costliest\"><thead><tr><th scope=\"col\">#</th><th "
-      "scope=\"col\">bucket</th><th scope=\"col\">eliminates</th><th scope=\"col\" "
-      "class=\"number\">share</th><th scope=\"col\" class=\"number\">variables</th><th "
-      "scope=\"col\" class=\"number\">addresses</th><th scope=\"col\" class=\"number\">message</th>"
-      "<th scope=\"col\" class=\"number\">CPU</th><th scope=\"col\" class=\"number\">GPU</th><th "
-      "scope=\"col\" class=\"number\">own kernel</th><th scope=\"col\" class=\"number\">floor</th>"
-      "</tr></thead><tbody>\n",
-      escapedHtml(query.target));
+  const bool showsGpu = query.showsGpu();
+  std::string html;
+  if (showsGpu)
+    html = fmt::format(
+        "<p>Times on {0}. \xE2\x80\x9CGPU\xE2\x80\x9D is how the operation would run: on the "
+        "table-driven kernels, or on a specialised one where compiling it pays. The floor is what "
+        "no kernel goes below: every table moved once, every operation at the peak rate.</p>\n",
+        escapedHtml(query.target));
+  html += "<div class=\"scroll\"><table class=\"costliest\"><thead><tr>";
+  html += column("#", false) + column("bucket", false) + column("eliminates", false);
+  for (const char *name : {"share", "variables", "addresses", "message"})
+    html += column(name, true);
+  html += column(showsGpu ? "CPU" : "time", true);
+  if (showsGpu)
+    html += column("GPU", true) + column("own kernel", true) + column("floor", true);
+  html += "</tr></thead><tbody>\n";
   std::string details;
   for (size_t rank = 0; rank < query.costliest.size(); ++rank) {
     const DearBucket &dear = query.costliest[rank];
@@ -61,30 +73,30 @@ std::string costliestSection(const QueryExplanation &query, size_t index) {
     const std::string name = escapedHtml(bucket.name);
     html += fmt::format(
         "<tr><th scope=\"row\"><a href=\"#q{0}-tree\" data-find=\"{1}\" aria-label=\"show number "
-        "{1} in the tree\">{1}</a></th><td>{2}{3}</td><td>{4}</td><td class=\"number\">{5}</td><td "
-        "class=\"number\">{6}</td><td class=\"number\">{7}</td><td class=\"number\">{8}</td>",
+        "{1} in the tree\">{1}</a></th><td>{2}{3}</td><td>{4}</td>",
         index, rank + 1, name, bucket.downward ? " <small>downward</small>" : "",
-        escapedHtml(joinNames(bucket.reduced, 4)), formatShare(dear.share), bucket.variables,
-        formatCount(bucket.addresses), formatCount(bucket.entries));
-    html += fmt::format("<td class=\"number\">{}{}</td><td class=\"number\">{}{}</td><td "
-                        "class=\"number\">{}</td><td "
-                        "class=\"number\">{}</td></tr>\n",
-                        formatTime(bucket.cpuUs), bucket.cpuCompiled ? " *" : "",
-                        formatTime(bucket.gpuUs), bucket.specialisedKernel ? " *" : "",
-                        formatTime(dear.ownUs),
-                        formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)));
-    details += fmt::format("<details><summary>{}. {}: {}</summary>\n<div class=\"kernel\">{}<div "
-                           "class=\"scroll\"><pre>{}</pre></div></div></details>\n",
-                           rank + 1, name, escapedHtml(launchText(dear.kernel)),
-                           costBars(bucket, dear.kernel.header()), escapedHtml(dear.kernelText));
+        escapedHtml(joinNames(bucket.reduced, 4)));
+    html += number(formatShare(dear.share)) + number(fmt::format("{}", bucket.variables)) +
+            number(formatCount(bucket.addresses)) + number(formatCount(bucket.entries)) +
+            number(formatTime(bucket.cpuUs) + (bucket.cpuCompiled ? " *" : ""));
+    if (showsGpu)
+      html += number(formatTime(bucket.gpuUs) + (bucket.specialisedKernel ? " *" : "")) +
+              number(dear.kernel ? formatTime(dear.ownUs) : "-") +
+              number(formatTime(std::max(bucket.floorBytesUs, bucket.floorArithmeticUs)));
+    html += "</tr>\n";
+    if (dear.kernel)
+      details += fmt::format("<details><summary>{}. {}: {}</summary>\n<div class=\"kernel\">{}<div "
+                             "class=\"scroll\"><pre>{}</pre></div></div></details>\n",
+                             rank + 1, name, escapedHtml(launchText(*dear.kernel)),
+                             costBars(bucket, dear.kernel->header()), escapedHtml(dear.kernelText));
   }
   html += "</tbody></table></div>\n";
-  if (std::any_of(query.costliest.begin(), query.costliest.end(), [&query](const DearBucket &dear) {
+  if (std::ranges::any_of(query.costliest, [&](const DearBucket &dear) {
         const BucketFacts &bucket = query.buckets[dear.bucket];
-        return bucket.specialisedKernel || bucket.cpuCompiled;
+        return bucket.cpuCompiled || (showsGpu && bucket.specialisedKernel);
       }))
     html += "<p>* compiles a specialised kernel.</p>\n";
-  return html + "<h4>Their kernel plans</h4>\n" + details;
+  return showsGpu && !details.empty() ? html + "<h4>Their kernel plans</h4>\n" + details : html;
 }
 
 } // namespace mpf

@@ -1,6 +1,8 @@
 #include "tools/mpfc/explain/html/html_sections.h"
 
+#include "tools/mpfc/explain/facts/report_words.h"
 #include "tools/mpfc/explain/facts/timeline_facts.h"
+#include "tools/mpfc/explain/html/draw_memory.h"
 #include "tools/mpfc/explain/html/draw_timeline.h"
 #include "tools/mpfc/explain/html/draw_tree.h"
 #include "tools/mpfc/explain/html/html_text.h"
@@ -36,6 +38,15 @@ bool isNews(const PassTable &table, const PassRow *before, const PassRow &row, s
 }
 
 } // namespace
+
+std::string adviceSection(const QueryExplanation &query) {
+  if (query.advice.empty())
+    return {};
+  std::string html = "<ul class=\"warnings advice\" aria-label=\"Advice\">\n";
+  for (const std::string &advice : query.advice)
+    html += fmt::format("<li><b>advice</b> {}</li>\n", escapedHtml(advice));
+  return html + "</ul>\n";
+}
 
 std::string warningSection(const QueryExplanation &query) {
   if (query.warnings.empty())
@@ -81,19 +92,26 @@ std::string passSection(const PassTable &table) {
                   escapedHtml(table.title), table.differences ? "pass" : "after pass");
   for (const std::string &column : table.columns)
     html += fmt::format("<th scope=\"col\" class=\"number\">{}</th>", escapedHtml(column));
-  html += "</tr></thead><tbody>\n";
+  html += "<th scope=\"col\">what it does</th></tr></thead><tbody>\n";
   const PassRow *before = nullptr;
+  size_t idle = 0;
   for (const PassRow &row : table.rows) {
-    html += fmt::format("<tr{}><th scope=\"row\">{}</th>", row.changed ? "" : " class=\"same\"",
-                        escapedHtml(row.pass));
+    if (!row.changed) {
+      ++idle;
+      continue;
+    }
+    html += fmt::format("<tr><th scope=\"row\">{}</th>", escapedHtml(row.pass));
     for (size_t c = 0; c < row.values.size(); ++c)
       html +=
           fmt::format("<td class=\"number{}\">{}</td>",
                       isNews(table, before, row, c) ? " changed" : "", escapedHtml(row.values[c]));
-    html += "</tr>\n";
+    html += fmt::format("<td class=\"what\">{}</td></tr>\n", passMeaning(row.pass));
     before = &row;
   }
-  return html + "</tbody></table></div>\n";
+  html += "</tbody></table></div>\n";
+  if (idle > 0)
+    html += fmt::format("<p>{} other pass{} changed nothing.</p>\n", idle, idle == 1 ? "" : "es");
+  return html;
 }
 
 std::string treeSection(const QueryExplanation &query, size_t index) {
@@ -137,7 +155,7 @@ std::string treeSection(const QueryExplanation &query, size_t index) {
 }
 
 std::string chainSection(const QueryExplanation &query) {
-  if (query.chains.empty())
+  if (query.chains.empty() || !query.showsGpu())
     return {};
   std::string html = fmt::format(
       "<h3>Chains</h3>\n<p>On {} consecutive buckets can run as one kernel, which reads each page "
@@ -160,20 +178,23 @@ std::string chainSection(const QueryExplanation &query) {
 std::string phaseSection(const QueryExplanation &query) {
   double longest = 0;
   for (const PhaseTime &phase : query.phases)
-    longest = std::max(longest, phase.timeUs);
+    longest = query.shows(phase) ? std::max(longest, phase.timeUs) : longest;
   std::string html = fmt::format(
       "<p><code>--device {}</code> takes {}.</p>\n<div class=\"scroll\"><table><thead><tr>"
       "<th scope=\"col\">device</th><th scope=\"col\">phase</th><th scope=\"col\" "
       "class=\"number\">time</th><th scope=\"col\">paid</th><th scope=\"col\" class=\"wide\">share "
       "of the longest</th><th scope=\"col\">what</th></tr></thead><tbody>\n",
       escapedHtml(query.askedDevice), escapedHtml(query.autoDevice));
-  for (const PhaseTime &phase : query.phases)
+  for (const PhaseTime &phase : query.phases) {
+    if (!query.shows(phase))
+      continue;
     html += fmt::format(
         "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td>{}</td><td>"
-        "<span class=\"bar\" style=\"width:{}%\"></span></td><td>{}</td></tr>\n",
+        "<span class=\"bar\" style=\"width:{}%\"></span></td><td class=\"what\">{}</td></tr>\n",
         escapedHtml(phase.device), escapedHtml(phase.phase), formatTime(phase.timeUs),
         phase.once ? "once" : "every run",
         svgNumber(longest > 0 ? 100 * phase.timeUs / longest : 0), escapedHtml(phase.why));
+  }
   return html + fmt::format("</tbody></table></div>\n<p>Times go {}.</p>\n",
                             escapedHtml(speedText(query)));
 }
@@ -182,8 +203,47 @@ std::string timelineSection(const QueryExplanation &query) {
   const std::string drawing = timelineSvg(query);
   if (drawing.empty())
     return {};
-  return fmt::format("<h3>Time line</h3>\n<p>{}.</p>\n<div class=\"scroll\">{}</div>\n",
-                     escapedHtml(timelineTitle(query)), drawing);
+  std::string legend;
+  for (const std::string &lane : query.timeline.lanes)
+    legend += fmt::format("<li><span class=\"swatch on-{}\"></span>{}</li>",
+                          lane == query.target ? "gpu"
+                          : lane == kCpuDevice ? "cpu"
+                                               : "both",
+                          lane == query.target || lane == kCpuDevice ? escapedHtml(lane)
+                                                                     : lane + ": copies");
+  return fmt::format(
+      "<h3>Time line</h3>\n<p>{}. A bar is a bucket, or several that follow each other; short bars "
+      "are drawn as one. Point at a bar for its names and times.</p>\n"
+      "<ul class=\"legend\" aria-label=\"Colours: device\">{}</ul>\n"
+      "<div class=\"scroll\">{}</div>\n",
+      escapedHtml(timelineTitle(query)), legend, drawing);
+}
+
+std::string memorySection(const QueryExplanation &query) {
+  const std::string drawing = memorySvg(query);
+  if (query.memory.steps.empty())
+    return drawing;
+  std::string legend;
+  for (const auto &[style, text] :
+       {std::pair("live", "messages that are still needed"), {"inputs", "tables of the model"}})
+    legend += fmt::format("<li><span class=\"swatch memory-{}\"></span>{}</li>", style, text);
+  return fmt::format(
+      "<p>From left to right the buckets, as they run; the height is the memory of all tables at "
+      "that time. The dashed line is the memory that the run takes, a red one is a bound. The dot "
+      "is the peak. Point at a bucket for its name.</p>\n"
+      "<ul class=\"legend\" aria-label=\"Colours: memory\">{}</ul>\n"
+      "<div class=\"scroll\">{}</div>\n",
+      legend, drawing);
+}
+
+std::string glossarySection(bool showsGpu) {
+  std::string html = "<section class=\"query\"><details class=\"glossary\"><summary>Words of this "
+                     "page</summary>\n<dl>\n";
+  for (const ReportWord &word : reportWords())
+    if (showsGpu || !word.ofGpu)
+      html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escapedHtml(word.word),
+                          escapedHtml(word.meaning));
+  return html + "</dl></details></section>\n";
 }
 
 } // namespace mpf

@@ -1,7 +1,7 @@
 #include "tools/mpfc/explain/html/print_html.h"
 
 #include "tools/mpfc/explain/facts/facts.h"
-#include "tools/mpfc/explain/html/draw_memory.h"
+#include "tools/mpfc/explain/html/draw_network.h"
 #include "tools/mpfc/explain/html/html_sections.h"
 #include "tools/mpfc/explain/html/html_text.h"
 
@@ -26,7 +26,7 @@ std::string orderSection(const QueryExplanation &query) {
 
 std::string planSections(const QueryExplanation &query, size_t index) {
   std::string html = "<h3>Bucket tree</h3>\n" + treeSection(query, index);
-  html += "<h3>Memory over time</h3>\n<div class=\"scroll\">" + memorySvg(query) + "</div>\n";
+  html += "<h3>Memory over time</h3>\n" + memorySection(query);
   html += "<h3>Costliest buckets</h3>\n" + costliestSection(query, index);
   html += chainSection(query);
   html += "<h3>Predicted time</h3>\n" + phaseSection(query);
@@ -36,15 +36,15 @@ std::string planSections(const QueryExplanation &query, size_t index) {
 }
 
 std::string querySection(const QueryExplanation &query, size_t index) {
-  std::string html =
-      fmt::format("<section class=\"query\" id=\"q{0}\" aria-labelledby=\"q{0}-title\">\n"
-                  "<h2 id=\"q{0}-title\">{1}</h2>\n<p class=\"headline\">{2}</p>\n<p "
-                  "class=\"setting\">{3}</p>\n",
-                  index, escapedHtml(query.query), escapedHtml(headline(query)),
-                  escapedHtml(fmt::format("{} query{}{}, {} tables, kernels for {}", query.kind,
-                                          query.semiring.empty() ? "" : " in ", query.semiring,
-                                          query.element, query.target)));
-  html += warningSection(query);
+  std::string html = fmt::format(
+      "<section class=\"query\" id=\"q{0}\" aria-labelledby=\"q{0}-title\">\n"
+      "<h2 id=\"q{0}-title\">{1}</h2>\n<p class=\"headline\">{2}</p>\n<p "
+      "class=\"setting\">{3}</p>\n",
+      index, escapedHtml(query.query), escapedHtml(headline(query)),
+      escapedHtml(fmt::format("{} query{}{}, {} tables{}", query.kind,
+                              query.semiring.empty() ? "" : " in ", query.semiring, query.element,
+                              query.showsGpu() ? ", kernels for " + query.target : std::string())));
+  html += warningSection(query) + adviceSection(query);
   html += "<div class=\"cards\">\n";
   if (query.network)
     html += factCard("Network", networkFactList(*query.network));
@@ -55,6 +55,8 @@ std::string querySection(const QueryExplanation &query, size_t index) {
     html += factCard("Memory", memoryFactList(query));
   }
   html += "</div>\n";
+  if (query.picture)
+    html += "<h3>Network</h3>\n" + networkSection(*query.picture);
   for (const PassTable &table : query.passes)
     html += passSection(table);
   if (query.cases)
@@ -68,10 +70,12 @@ std::string querySection(const QueryExplanation &query, size_t index) {
 
 std::string explanationHtml(const Explanation &explanation) {
   std::string navigation, sections;
+  bool showsGpu = false;
   for (size_t i = 0; i < explanation.queries.size(); ++i) {
     navigation += fmt::format("<a href=\"#q{}\">{}</a>\n", i,
                               escapedHtml(elided(displayText(explanation.queries[i].query), 40)));
     sections += querySection(explanation.queries[i], i);
+    showsGpu = showsGpu || explanation.queries[i].showsGpu();
   }
   if (explanation.queries.size() == 1)
     navigation.clear();
@@ -80,7 +84,8 @@ std::string explanationHtml(const Explanation &explanation) {
                                           {"style", std::string(kReportStyle)},
                                           {"script", std::string(kReportScript)},
                                           {"navigation", navigation},
-                                          {"sections", sections}});
+                                          {"sections", sections},
+                                          {"glossary", glossarySection(showsGpu)}});
 }
 
 } // namespace mpf

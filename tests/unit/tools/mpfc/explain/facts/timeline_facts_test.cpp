@@ -19,6 +19,7 @@ TimelineBarFacts bar(uint32_t lane, const char *what, double startUs, double end
 QueryExplanation twoLanes() {
   QueryExplanation query;
   query.schedule = "greedy";
+  query.asksGpu = true;
   query.target = "sm_90";
   query.timeline.lanes = {"cpu", "sm_90"};
   query.timeline.bars = {bar(0, "m0", 0, 40), bar(1, "m1", 0, 10), bar(0, "m2", 70, 71),
