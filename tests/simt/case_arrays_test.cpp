@@ -28,8 +28,9 @@ Program &caseProgram() {
   return *program;
 }
 
-constexpr const char *kKernelOf[] = {"mpf_pack_cases", "mpf_pack_columns", "mpf_pack_rows",
-                                     "mpf_pack_wide_rows"}; ///< by GpuPackForm::Kind
+/// By GpuPackForm::Kind.
+constexpr const char *kEntryOf[] = {"test_mpf_pack_cases", "test_mpf_pack_columns",
+                                    "test_mpf_pack_rows", "test_mpf_pack_wide_rows"};
 
 /// A number of any type for a code: the state, or one of the marks for "not observed".
 template <class Item> Item numberFor(uint32_t code, uint32_t states) {
@@ -117,25 +118,27 @@ protected:
     launch[0].count = static_cast<int32_t>(count);
     launch[0].isFirst = launch[0].isLast = 1;
     launch[0].isUnsigned = form.isUnsigned ? 1 : 0;
-    launch[0].wordCount = static_cast<int32_t>(kernel_.wordCount());
+    const size_t words = kernel_.wordCount();
+    launch[0].wordCount = static_cast<int32_t>(words);
     launch[0].columnCount = static_cast<int32_t>(packed.size());
     launch[0].rows = form.rows;
     launch[0].rowBytes = form.rowBytes;
     launch[0].tileRows = form.tileRows;
     launch[0].spanBytes = form.spanBytes;
+    launch[0].codesPerWord = static_cast<int32_t>(kernel_.codesPerWord);
     if (form.kind == GpuPackForm::Any || form.kind == GpuPackForm::WideRows) {
       std::ranges::copy(packed, launch[0].columns);
       for (size_t p = 0; p < packed.size(); ++p)
         point(launch[0].columns[p].cells);
     } else {
-      std::ranges::copy(byteWordsOf(packed, form, 0, kernel_.wordCount()), launch[0].bytes);
-      for (size_t w = 0; w < kernel_.wordCount(); ++w)
+      std::ranges::copy(byteWordsOf(packed, form, 0, words), launch[0].bytes);
+      for (size_t w = 0; w < words; ++w)
         for (uint64_t &column : launch[0].bytes[w].cells)
           point(column);
     }
     point(launch[0].rows);
     Launch shape;
-    shape.blockThreads = form.threads();
+    shape.blockThreads = kCaseThreads;
     shape.sharedBytes = form.sharedBytes();
     Packed result;
     result.words.resize(kernel_.wordCount() * pitch, 0xa5a5a5a5);
@@ -149,16 +152,14 @@ protected:
     shape.gridBlocks = (count + form.cases() - 1) / form.cases();
     shape.pointers = std::move(pointers);
     const std::vector<Argument> arguments = {Argument::buffer(0)};
-    const std::string entry = std::string("test_") + kKernelOf[form.kind];
-    EXPECT_EQ(caseProgram().run(entry, shape, buffers, arguments).faultText(), "");
+    EXPECT_EQ(caseProgram().run(kEntryOf[form.kind], shape, buffers, arguments).faultText(), "");
     result.wrong = counts[0];
     return result;
   }
 
   /// Packs columns of separate buffers.
   Packed pack(std::vector<Column> &columns, uint32_t count, uint64_t pitch) {
-    DeviceCaseArrays arrays;
-    arrays.count = count;
+    DeviceCaseArrays arrays{.count = count};
     std::vector<Buffer> cells;
     std::vector<size_t> of;
     for (Column &column : columns) {
@@ -252,8 +253,7 @@ TEST_F(PackedArrays, OfBytesAreTheSameWords) {
         std::vector<std::byte> bytes(areRows ? skipped + (count - 1) * rowBytes + lastGiven
                                              : columns * column);
         std::vector<char> isWrong(count, 0);
-        DeviceCaseArrays arrays;
-        arrays.count = count;
+        DeviceCaseArrays arrays{.count = count};
         for (size_t c = 0; c < columns; ++c) {
           const uint32_t states = schema_.observed[c].extent;
           if (isGiven[c] == 0) {
@@ -283,8 +283,7 @@ TEST_F(PackedArrays, OfBytesAreTheSameWords) {
           ASSERT_EQ(packed.flags[i], isWrong[i]) << i;
         EXPECT_EQ(packed.wrong, static_cast<uint64_t>(std::ranges::count(isWrong, 1)));
       }
-  for (const int kind : {GpuPackForm::Columns, GpuPackForm::Rows})
-    EXPECT_TRUE(kinds_.contains(kind)) << kind;
+  EXPECT_TRUE(kinds_.contains(GpuPackForm::Columns) && kinds_.contains(GpuPackForm::Rows));
 }
 
 /// Numbers of any types, mixed or alike, in rows with gaps. The words are those of the same cells
@@ -297,8 +296,7 @@ TEST_F(PackedArrays, OfRowsAreTheWordsOfTheirColumns) {
       std::vector<char> isGiven;
       const CaseBlock block = drawBlock(count, isGiven);
       std::vector<Column> apart;
-      DeviceCaseArrays arrays;
-      arrays.count = count;
+      DeviceCaseArrays arrays{.count = count};
       const size_t skipped = 8 * upTo(3);
       size_t end = skipped + 8 * upTo(2); // each number lies at a multiple of its size
       for (size_t c = 0; c < columns; ++c) {
@@ -329,12 +327,14 @@ TEST_F(PackedArrays, OfRowsAreTheWordsOfTheirColumns) {
       const Packed expected = pack(apart, count, pitch);
       const std::vector<size_t> of(arrays.columns.size(), 0);
       const Packed packed = pack(arrays, {{"cells", rows, false, true}}, of, pitch);
-      EXPECT_EQ(packed.words, expected.words);
+      for (size_t w = 0; w < packed.words.size(); ++w)
+        if (w % pitch < count) { // nobody reads words behind the cases
+          ASSERT_EQ(packed.words[w], expected.words[w]) << w;
+        }
       EXPECT_EQ(packed.flags, expected.flags);
       EXPECT_EQ(packed.wrong, expected.wrong);
     }
-  for (const int kind : {GpuPackForm::Any, GpuPackForm::WideRows})
-    EXPECT_TRUE(kinds_.contains(kind)) << kind;
+  EXPECT_TRUE(kinds_.contains(GpuPackForm::Any) && kinds_.contains(GpuPackForm::WideRows));
 }
 
 TEST_F(PackedArrays, FlagNumbersThatAreNoState) {

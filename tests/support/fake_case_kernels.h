@@ -19,11 +19,6 @@ inline double __longlong_as_double(long long bits) {
   std::memcpy(&number, &bits, sizeof(number));
   return number;
 }
-inline float __uint_as_float(unsigned bits) {
-  float number = 0;
-  std::memcpy(&number, &bits, sizeof(number));
-  return number;
-}
 struct alignas(16) int4 {
   int x, y, z, w;
 };
@@ -68,8 +63,14 @@ inline void packRows(void **arguments) {
 inline void packWideRows(void **arguments) {
   MpfPackLaunch launch;
   std::memcpy(&launch, arguments[0], sizeof(launch));
-  for (int64_t i = 0; i < launch.count; ++i)
-    mpfPackCase(launch, i, launch.rows + i * launch.rowBytes);
+  for (int64_t i = 0; i < launch.count; ++i) {
+    unsigned words[MPF_THREAD_CASES], wrong = 0;
+    for (int w = 0; w < launch.wordCount; ++w) {
+      mpfPackWord(launch, w, i, 1, 1, launch.rows + i * launch.rowBytes, words, wrong);
+      launch.words[w * launch.pitch + i] = words[0];
+    }
+    mpfFlag(launch, i, (wrong & 1) != 0);
+  }
 }
 
 /// Runs blocks of a kernel whose only argument is a struct.

@@ -14,8 +14,7 @@ struct MpfCaseColumn {
   int item;                   // The type of a number: MPF_ITEM_*.
   int states;                 // The code of a variable that is not observed.
   int fill;
-  int place; // bits of the code's shift in the lowest byte; 256 is added for the last code of a
-             // word
+  int place; // bits that the code is shifted in its word
 };
 
 // Four columns of bytes, whose codes are a word. The first is in the least byte.
@@ -37,7 +36,7 @@ struct MpfPackLaunch {
   int isUnsigned;         // of columns of bytes
   int rowBytes, tileRows; // for kernels of rows
   int spanBytes;          // of a row, from first to last column. No byte behind it is read.
-  int unused;
+  int codesPerWord;
   union {
     MpfCaseColumn columns[MPF_CASE_COLUMNS];
     MpfByteWord bytes[MPF_CASE_WORDS];
@@ -56,9 +55,13 @@ struct MpfPackLaunch {
 #define MPF_SITE_CASE_TILE 77
 #define MPF_SITE_CASE_ROWS 78
 
-// Returns the code of a number whose own mark for "not observed" is `isNone`; -1: it is no state.
-template <class Item> static __device__ int mpfCodeOfWhole(Item number, bool isNone, int states) {
-  return isNone ? states : number < (Item)states ? (int)number : -1;
+// Returns the code of a whole number; -1: it is no state and does not mean "not observed".
+template <class Item> static __device__ int mpfCodeOf(Item number, int states) {
+  const bool isSigned = (Item)-1 < (Item)0;
+  const bool isState = sizeof(Item) == 8 ? (unsigned long long)number < (unsigned long long)states
+                                         : (unsigned)number < (unsigned)states;
+  const bool isNone = isSigned ? number < (Item)0 : number == (Item)-1;
+  return isState ? (int)number : isNone ? states : -1;
 }
 
 template <class Item> static __device__ int mpfCodeOfReal(Item number, int states) {
@@ -71,32 +74,8 @@ template <class Item> static __device__ int mpfCodeOfReal(Item number, int state
   return number < (Item)0 && floor(number) == number && number - number == (Item)0 ? states : -1;
 }
 
-// Returns the bits of a number of any type.
-static __device__ unsigned long long mpfBitsOfCell(const unsigned char *cell, int item) {
-  switch (item % 4) {
-  case 0:
-    return MPF_LD(MPF_SITE_CELL, *cell);
-  case 1:
-    return MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const unsigned short *>(cell));
-  case 2:
-    return MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const unsigned *>(cell));
-  default:
-    return MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const unsigned long long *>(cell));
-  }
-}
-
-static __device__ int mpfCodeOfBits(unsigned long long bits, int item, int states) {
-  if (item == MPF_ITEM_FLOAT + 2)
-    return mpfCodeOfReal(__uint_as_float((unsigned)bits), states);
-  if (item == MPF_ITEM_FLOAT + 3)
-    return mpfCodeOfReal(__longlong_as_double((long long)bits), states);
-  const int unused = 64 - (8 << item % 4); // bits of a number of 64
-  if (item < MPF_ITEM_UNSIGNED) {
-    const long long number = (long long)(bits << unused) >> unused;
-    return mpfCodeOfWhole(number, number < 0, states);
-  }
-  return mpfCodeOfWhole(bits, bits == ~0ull >> unused, states);
-}
+static __device__ int mpfCodeOf(float number, int states) { return mpfCodeOfReal(number, states); }
+static __device__ int mpfCodeOf(double number, int states) { return mpfCodeOfReal(number, states); }
 
 // Notes a case with wrong numbers.
 static __device__ void mpfFlag(const MpfPackLaunch &launch, long long i, bool isWrong) {
@@ -106,56 +85,92 @@ static __device__ void mpfFlag(const MpfPackLaunch &launch, long long i, bool is
     atomicAdd(launch.counts, 1ull);
 }
 
-#define MPF_CELLS_AHEAD 8 // loads that do not wait for each other
+#define MPF_THREAD_CASES 4 // their loads do not wait for each other
 
-// Packs a case of columns of any types. `row`: where the case lies if it is in shared memory, so
-// that the cells of the columns are those of the first case in `launch.rows`; else null.
-static __device__ void mpfPackCase(const MpfPackLaunch &launch, long long i,
-                                   const unsigned char *row) {
-  bool isWrong = false;
-  unsigned word = 0;
-  long long at = i;
-  for (int first = 0; first < launch.columnCount; first += MPF_CELLS_AHEAD) {
-    unsigned long long bits[MPF_CELLS_AHEAD];
+// Adds the codes of a column to words of a thread's cases. The first `inside` cases exist; `step`
+// bytes lie between their cells. A bit of `wrong` is set for each case whose number is wrong.
+template <class Item>
+static __device__ void mpfAddCells(const MpfCaseColumn &column, const unsigned char *first,
+                                   long long step, int inside, unsigned *words, unsigned &wrong) {
+  Item numbers[MPF_THREAD_CASES];
 #pragma unroll
-    for (int k = 0; k < MPF_CELLS_AHEAD; ++k) {
-      bits[k] = 0;
-      if (first + k >= launch.columnCount || launch.columns[first + k].cells == nullptr)
-        continue;
-      const MpfCaseColumn &column = launch.columns[first + k];
-      bits[k] = mpfBitsOfCell(row == nullptr ? column.cells + i * column.stride
-                                             : row + (column.cells - launch.rows),
-                              column.item);
-    }
+  for (int k = 0; k < MPF_THREAD_CASES; ++k)
+    numbers[k] =
+        MPF_LD(MPF_SITE_CELL, *reinterpret_cast<const Item *>(first + (k < inside ? k : 0) * step));
 #pragma unroll
-    for (int k = 0; k < MPF_CELLS_AHEAD; ++k) {
-      if (first + k >= launch.columnCount)
-        continue;
-      const MpfCaseColumn &column = launch.columns[first + k];
-      int code = column.fill;
-      if (column.cells != nullptr) {
-        code = mpfCodeOfBits(bits[k], column.item, column.states);
-        isWrong = isWrong || code < 0;
-        code = code < 0 ? column.states : code;
-      }
-      word |= (unsigned)code << (column.place & 255);
-      if (column.place < 256)
-        continue;
-      MPF_ST(MPF_SITE_CASE_WORD, launch.words[at], word);
-      at += launch.pitch;
-      word = 0;
-    }
+  for (int k = 0; k < MPF_THREAD_CASES; ++k) {
+    const int code = mpfCodeOf(numbers[k], column.states);
+    wrong |= (unsigned)(code < 0) << k;
+    words[k] |= (unsigned)(code < 0 ? column.states : code) << column.place;
   }
-  mpfFlag(launch, i, isWrong);
 }
 
-// Columns of any types and strides: one thread for each case.
+static __device__ void mpfAddColumn(const MpfCaseColumn &column, const unsigned char *first,
+                                    long long step, int inside, unsigned *words, unsigned &wrong) {
+  switch (column.item) {
+  case MPF_ITEM_SIGNED:
+    return mpfAddCells<signed char>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_SIGNED + 1:
+    return mpfAddCells<short>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_SIGNED + 2:
+    return mpfAddCells<int>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_SIGNED + 3:
+    return mpfAddCells<long long>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_UNSIGNED:
+    return mpfAddCells<unsigned char>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_UNSIGNED + 1:
+    return mpfAddCells<unsigned short>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_UNSIGNED + 2:
+    return mpfAddCells<unsigned>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_UNSIGNED + 3:
+    return mpfAddCells<unsigned long long>(column, first, step, inside, words, wrong);
+  case MPF_ITEM_FLOAT + 2:
+    return mpfAddCells<float>(column, first, step, inside, words, wrong);
+  default:
+    return mpfAddCells<double>(column, first, step, inside, words, wrong);
+  }
+}
+
+// Sets word `w` of a thread's cases. `first`: the first of them; `step`: cases from one to the
+// next. `row`: where the first of them lies if they are rows in shared memory, else null.
+static __device__ void mpfPackWord(const MpfPackLaunch &launch, int w, long long first, int step,
+                                   int inside, const unsigned char *row, unsigned *words,
+                                   unsigned &wrong) {
+  const int begin = w * launch.codesPerWord;
+  for (int k = 0; k < MPF_THREAD_CASES; ++k)
+    words[k] = 0;
+  for (int c = begin; c < begin + launch.codesPerWord && c < launch.columnCount; ++c) {
+    const MpfCaseColumn &column = launch.columns[c];
+    if (column.cells == nullptr)
+      for (int k = 0; k < MPF_THREAD_CASES; ++k)
+        words[k] |= (unsigned)column.fill << column.place;
+    else
+      mpfAddColumn(column,
+                   row != nullptr ? row + (column.cells - launch.rows)
+                                  : column.cells + first * column.stride,
+                   step * column.stride, inside, words, wrong);
+  }
+}
+
+// Columns of any types and strides. The cases of a thread are MPF_CASE_THREADS apart.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_pack_cases(const MpfPackLaunch launch) {
   MPF_GRID_WAIT();
-  const int i = (int)(blockIdx.x * MPF_CASE_THREADS + threadIdx.x);
-  if (i < launch.count)
-    mpfPackCase(launch, i, nullptr);
+  const int i = (int)(blockIdx.x * MPF_THREAD_CASES * MPF_CASE_THREADS + threadIdx.x);
+  if (i >= launch.count)
+    return;
+  const int left = (launch.count - i + MPF_CASE_THREADS - 1) / MPF_CASE_THREADS;
+  const int inside = left < MPF_THREAD_CASES ? left : MPF_THREAD_CASES;
+  unsigned wrong = 0;
+  for (int w = 0; w < launch.wordCount; ++w) {
+    unsigned words[MPF_THREAD_CASES];
+    mpfPackWord(launch, w, i, MPF_CASE_THREADS, inside, nullptr, words, wrong);
+    for (int k = 0; k < inside; ++k)
+      MPF_ST(MPF_SITE_CASE_WORD, launch.words[w * launch.pitch + i + k * MPF_CASE_THREADS],
+             words[k]);
+  }
+  for (int k = 0; k < inside; ++k)
+    mpfFlag(launch, i + k * MPF_CASE_THREADS, (wrong >> k & 1u) != 0);
 }
 
 #define MPF_HIGH 0x80808080u
@@ -216,20 +231,20 @@ extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
 
 // Copies the rows of a tile to shared memory. The first byte goes to place `shift`, so that 16
 // bytes at a time have multiples of 16 as addresses in both.
-static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shift, int threads,
+static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shift,
                                    unsigned char *tile) {
   const int chunks = (shift + bytes + 15) / 16;
-  for (int begin = (int)threadIdx.x; begin < chunks; begin += MPF_CHUNKS_AHEAD * threads) {
+  for (int begin = (int)threadIdx.x; begin < chunks; begin += MPF_CHUNKS_AHEAD * MPF_CASE_THREADS) {
     int4 held[MPF_CHUNKS_AHEAD] = {};
 #pragma unroll
     for (int k = 0; k < MPF_CHUNKS_AHEAD; ++k) {
-      const int first = 16 * (begin + k * threads) - shift;
+      const int first = 16 * (begin + k * MPF_CASE_THREADS) - shift;
       if (first >= 0 && first + 16 <= bytes)
         held[k] = MPF_LD(MPF_SITE_CASE_ROWS, *reinterpret_cast<const int4 *>(from + first));
     }
 #pragma unroll
     for (int k = 0; k < MPF_CHUNKS_AHEAD; ++k) {
-      const int first = 16 * (begin + k * threads) - shift;
+      const int first = 16 * (begin + k * MPF_CASE_THREADS) - shift;
       if (first >= 0 && first + 16 <= bytes)
         MPF_ST_WIDE(MPF_SITE_CASE_TILE, *reinterpret_cast<int4 *>(tile + shift + first), held[k]);
       else
@@ -239,9 +254,29 @@ static __device__ void mpfCopyTile(const unsigned char *from, int bytes, int shi
   }
 }
 
+// Sets a word of four neighbouring rows, the first of which is `from`. `last`: the last row that
+// exists; those behind it are packed as it is. A bit of `wrong` is set for each row with a wrong
+// number.
+static __device__ void mpfPackBytes(const MpfPackLaunch &launch, int w, const unsigned char *from,
+                                    int last, unsigned *words, unsigned &wrong) {
+  const MpfByteWord &word = launch.bytes[w];
+#pragma unroll
+  for (int k = 0; k < MPF_THREAD_CASES; ++k) {
+    const unsigned char *const cells = from + (k < last ? k : last) * launch.rowBytes;
+    const unsigned bytes = (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[0]]) |
+                           (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[1]]) << 8 |
+                           (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[2]]) << 16 |
+                           (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[3]]) << 24;
+    unsigned wrongBytes = 0;
+    words[k] = mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrongBytes);
+    wrong |= (unsigned)(wrongBytes != 0) << k;
+  }
+}
+
 // Packs the rows of a tile. A warp takes every `step`-th word of 128 cases, and a lane takes four
 // neighbouring cases. So loads of shared memory meet different banks if the length of a row is odd,
 // and stores take 16 bytes.
+template <bool areBytes>
 static __device__ void mpfPackTile(const MpfPackLaunch &launch, const unsigned char *tile,
                                    long long first, int cases, unsigned *wrongCases) {
   const int lane = (int)(threadIdx.x % 32), warp = (int)(threadIdx.x / 32);
@@ -249,76 +284,54 @@ static __device__ void mpfPackTile(const MpfPackLaunch &launch, const unsigned c
   const int row = warp % groups * 128 + 4 * lane;
   if (row >= cases)
     return;
-  unsigned wrong[4] = {0, 0, 0, 0};
+  const int last = cases - 1 - row;
   const unsigned char *const from = tile + row * launch.rowBytes;
-  const int last = cases - 1 - row; // cases behind the end are packed as the last one
+  unsigned wrong = 0;
   for (int w = warp / groups; w < launch.wordCount; w += step) {
-    const MpfByteWord &word = launch.bytes[w];
-    unsigned codes[4];
-#pragma unroll
-    for (int k = 0; k < 4; ++k) {
-      const unsigned char *const cells = from + (k < last ? k : last) * launch.rowBytes;
-      const unsigned bytes = (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[0]]) |
-                             (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[1]]) << 8 |
-                             (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[2]]) << 16 |
-                             (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[3]]) << 24;
-      codes[k] = mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrong[k]);
-    }
-    unsigned *const to = launch.words + w * launch.pitch + first + row;
-    MPF_ST_WIDE(MPF_SITE_CASE_WORD, *reinterpret_cast<int4 *>(to),
-                (int4{(int)codes[0], (int)codes[1], (int)codes[2], (int)codes[3]}));
+    unsigned words[MPF_THREAD_CASES];
+    if (areBytes)
+      mpfPackBytes(launch, w, from, last, words, wrong);
+    else
+      mpfPackWord(launch, w, first + row, 1, last + 1, from, words, wrong);
+    MPF_ST_WIDE(MPF_SITE_CASE_WORD,
+                *reinterpret_cast<int4 *>(launch.words + w * launch.pitch + first + row),
+                (int4{(int)words[0], (int)words[1], (int)words[2], (int)words[3]}));
   }
-  for (int k = 0; k < 4; ++k)
-    if (wrong[k] != 0 && k <= last)
+  for (int k = 0; k < MPF_THREAD_CASES; ++k)
+    if ((wrong >> k & 1u) != 0 && k <= last)
       atomicMax(wrongCases + row + k, 1u);
 }
 
-// The rows of a block.
-struct MpfTile {
-  long long first;
-  int cases;
-  const unsigned char *from;
-  int bytes, shift; // shift: the place of the first byte in shared memory
-};
-
-static __device__ MpfTile mpfTileOf(const MpfPackLaunch &launch) {
-  MpfTile tile;
-  tile.first = (long long)blockIdx.x * launch.tileRows;
-  tile.cases = launch.count - tile.first < launch.tileRows ? (int)(launch.count - tile.first)
-                                                           : launch.tileRows;
-  tile.from = launch.rows + tile.first * launch.rowBytes;
-  tile.bytes = (tile.cases - 1) * launch.rowBytes + launch.spanBytes;
-  tile.shift = (int)(reinterpret_cast<unsigned long long>(tile.from) % 16);
-  return tile;
+// Rows: a block for each tile of them, which is copied to shared memory at once.
+template <bool areBytes>
+static __device__ void mpfPackRows(const MpfPackLaunch &launch, unsigned char *shared) {
+  const long long first = (long long)blockIdx.x * launch.tileRows;
+  const int cases =
+      launch.count - first < launch.tileRows ? (int)(launch.count - first) : launch.tileRows;
+  const unsigned char *const from = launch.rows + first * launch.rowBytes;
+  const int shift = (int)(reinterpret_cast<unsigned long long>(from) % 16);
+  unsigned *const wrongCases = reinterpret_cast<unsigned *>(shared);
+  unsigned char *const tile = shared + 4 * launch.tileRows;
+  for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
+    MPF_ST(MPF_SITE_CASE_TILE, wrongCases[i], 0u);
+  mpfCopyTile(from, (cases - 1) * launch.rowBytes + launch.spanBytes, shift, tile);
+  __syncthreads();
+  mpfPackTile<areBytes>(launch, tile + shift, first, cases, wrongCases);
+  __syncthreads();
+  for (int i = (int)threadIdx.x; i < cases; i += MPF_CASE_THREADS)
+    mpfFlag(launch, first + i, MPF_LD(MPF_SITE_CASE_TILE, wrongCases[i]) != 0);
 }
 
-// Bytes in rows: a block for each tile of rows, which is copied to shared memory at once.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_pack_rows(const MpfPackLaunch launch) {
   MPF_DYN_SHARED(unsigned char, shared);
   MPF_GRID_WAIT();
-  unsigned *const wrongCases = reinterpret_cast<unsigned *>(shared);
-  const MpfTile tile = mpfTileOf(launch);
-  unsigned char *const rows = shared + 4 * launch.tileRows;
-  for (int i = (int)threadIdx.x; i < tile.cases; i += MPF_CASE_THREADS)
-    MPF_ST(MPF_SITE_CASE_TILE, wrongCases[i], 0u);
-  mpfCopyTile(tile.from, tile.bytes, tile.shift, MPF_CASE_THREADS, rows);
-  __syncthreads();
-  mpfPackTile(launch, rows + tile.shift, tile.first, tile.cases, wrongCases);
-  __syncthreads();
-  for (int i = (int)threadIdx.x; i < tile.cases; i += MPF_CASE_THREADS)
-    mpfFlag(launch, tile.first + i, MPF_LD(MPF_SITE_CASE_TILE, wrongCases[i]) != 0);
+  mpfPackRows<true>(launch, shared);
 }
 
-// Numbers of any types in rows: a block of as many threads as its tile has rows.
 extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
     mpf_pack_wide_rows(const MpfPackLaunch launch) {
   MPF_DYN_SHARED(unsigned char, shared);
   MPF_GRID_WAIT();
-  const MpfTile tile = mpfTileOf(launch);
-  mpfCopyTile(tile.from, tile.bytes, tile.shift, launch.tileRows, shared);
-  __syncthreads();
-  const int row = (int)threadIdx.x;
-  if (row < tile.cases)
-    mpfPackCase(launch, tile.first + row, shared + tile.shift + row * launch.rowBytes);
+  mpfPackRows<false>(launch, shared);
 }

@@ -16,7 +16,6 @@ std::string caseArraysName() { return "case_arrays"; }
 
 namespace {
 
-constexpr int32_t kEndsWord = 256; ///< of GpuCaseColumn::place
 /// Memory for the codes and results of a part: large enough that launches cost nothing.
 constexpr uint64_t kPartBytes = uint64_t{256} << 20;
 constexpr uint64_t kLeastCases = uint64_t{1} << 15, kMostCases = uint64_t{1} << 20;
@@ -76,10 +75,7 @@ std::vector<GpuCaseColumn> packedColumns(const DeviceCaseArrays &arrays, const C
   const uint32_t bits = 32 / kernel.codesPerWord;
   for (uint32_t place = 0; place < kernel.codeOrder.size(); ++place) {
     GpuCaseColumn &column = packed.emplace_back(given[kernel.codeOrder[place]]);
-    const bool endsWord =
-        (place + 1) % kernel.codesPerWord == 0 || place + 1 == kernel.codeOrder.size();
-    column.place =
-        static_cast<int32_t>(place % kernel.codesPerWord * bits) + (endsWord ? kEndsWord : 0);
+    column.place = static_cast<int32_t>(place % kernel.codesPerWord * bits);
   }
   return packed;
 }
@@ -201,6 +197,7 @@ void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePo
     arguments.rowBytes = form.rowBytes;
     arguments.tileRows = form.tileRows;
     arguments.spanBytes = form.spanBytes;
+    arguments.codesPerWord = static_cast<int32_t>(kernel_.codesPerWord);
     if (form.kind == GpuPackForm::Any || form.kind == GpuPackForm::WideRows) {
       const size_t begin = first * kernel_.codesPerWord;
       const size_t end = std::min(columns.size(), (first + count) * kernel_.codesPerWord);
@@ -233,7 +230,7 @@ void GpuCaseArrays::launchPack(const GpuPackForm &form, GpuPackLaunch &arguments
   }();
   const uint64_t blocks =
       (static_cast<uint64_t>(arguments.count) + form.cases() - 1) / form.cases();
-  device_.launch(kernel, {blocks, form.threads(), form.sharedBytes()}, pointers, name, stream);
+  device_.launch(kernel, {blocks, kCaseThreads, form.sharedBytes()}, pointers, name, stream);
 }
 
 void GpuCaseArrays::write(const std::vector<GpuCaseTable> &tables, const LanePointers &part,

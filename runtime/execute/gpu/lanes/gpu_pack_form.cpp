@@ -8,7 +8,7 @@ namespace {
 
 constexpr int32_t kSigned8 = 0, kUnsigned8 = 4; ///< GpuCaseColumn::item of bytes
 constexpr int32_t kMostByteStates = 127;
-constexpr int32_t kLeastTileRows = 32; ///< a warp
+constexpr int32_t kLeastTileRows = 128; ///< of a warp
 
 /// The numbers of the columns that are no constants.
 struct Cells {
@@ -46,32 +46,17 @@ bool areColumns(const std::vector<GpuCaseColumn> &packed) {
   });
 }
 
-/// Sets the most rows of a tile that fit. Returns false if even the least do not.
-bool chooseTile(GpuPackForm &form, int32_t least) {
-  for (form.tileRows = kCaseThreads; form.tileRows >= least; form.tileRows /= 2)
-    if (form.sharedBytes() <= kCaseTileBytes)
-      return true;
-  return false;
-}
-
 } // namespace
 
 uint32_t GpuPackForm::sharedBytes() const {
   constexpr int32_t kFlagBytes = 4, kShiftBytes = 16;
-  if (kind != Rows && kind != WideRows)
-    return 0;
-  const int32_t caseBytes = kind == Rows ? rowBytes + kFlagBytes : rowBytes;
-  return static_cast<uint32_t>(tileRows * caseBytes + kShiftBytes);
-}
-
-uint32_t GpuPackForm::threads() const {
-  return kind == WideRows ? static_cast<uint32_t>(tileRows) : kCaseThreads;
+  const bool areRows = kind == Rows || kind == WideRows;
+  return areRows ? static_cast<uint32_t>(tileRows * (rowBytes + kFlagBytes) + kShiftBytes) : 0;
 }
 
 uint32_t GpuPackForm::cases() const {
-  return kind == Any       ? kCaseThreads
-         : kind == Columns ? 4 * kCaseThreads
-                           : static_cast<uint32_t>(tileRows);
+  const bool areRows = kind == Rows || kind == WideRows;
+  return areRows ? static_cast<uint32_t>(tileRows) : 4 * kCaseThreads;
 }
 
 GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKernel &kernel) {
@@ -97,8 +82,10 @@ GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKerne
   rows.spanBytes = static_cast<int32_t>(span);
   rows.kind = areBytes ? GpuPackForm::Rows : GpuPackForm::WideRows;
   rows.isUnsigned = areBytes && cells.first->item == kUnsigned8;
-  constexpr int32_t kLeastByteRows = 128; // mpf_pack_rows takes 128 at a time
-  return chooseTile(rows, areBytes ? kLeastByteRows : kLeastTileRows) ? rows : form;
+  for (rows.tileRows = kCaseThreads; rows.tileRows >= kLeastTileRows; rows.tileRows /= 2)
+    if (rows.sharedBytes() <= kCaseTileBytes)
+      return rows;
+  return form;
 }
 
 std::vector<GpuByteWord> byteWordsOf(const std::vector<GpuCaseColumn> &packed,

@@ -31,7 +31,7 @@ struct GpuPackLaunch {
   int64_t pitch = 0;
   int32_t count = 0, columnCount = 0, wordCount = 0;
   int32_t isFirst = 0, isLast = 0, isUnsigned = 0;
-  int32_t rowBytes = 0, tileRows = 0, spanBytes = 0, unused = 0;
+  int32_t rowBytes = 0, tileRows = 0, spanBytes = 0, codesPerWord = 0;
   union {
     GpuCaseColumn columns[kCaseColumns] = {};
     GpuByteWord bytes[kCaseWords];
@@ -48,7 +48,6 @@ struct GpuPackForm {
   int32_t spanBytes = 0; ///< of a row, from the first column to the last
 
   uint32_t sharedBytes() const; ///< of a block
-  uint32_t threads() const;     ///< of a block
   uint32_t cases() const;       ///< of a block
 };
 
