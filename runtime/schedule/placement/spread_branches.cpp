@@ -11,7 +11,7 @@ namespace mpf {
 namespace {
 
 constexpr size_t kMostCuts = 64;
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoParent = UINT32_MAX;
 
 double runUs(const PlacementTasks &tasks, const std::vector<DeviceId> &devices,
              const PlacementSite &site) {
@@ -24,13 +24,13 @@ public:
                  const PlacementSite &site)
       : tasks_(tasks), devices_(devices), site_(site), children_(devices.size()),
         branchUs_(devices.size(), std::vector<double>(site.devices.size(), 0)),
-        parents_(devices.size(), kNone) {
+        parents_(devices.size(), kNoParent) {
     for (uint32_t task = 0; task < devices.size(); ++task) {
       if (devices[task].isGpu())
         for (size_t place = 0; place < site.devices.size(); ++place)
           branchUs_[task][place] += tasks.tasks[task].us[place];
       parents_[task] = parentOf(tasks, task);
-      if (parents_[task] == kNone) {
+      if (parents_[task] == kNoParent) {
         cut_.push_back(task);
         continue;
       }
@@ -67,7 +67,7 @@ public:
       placeOf[branch] = first;
     }
     for (size_t task = placeOf.size(); task-- > 0;) // readers come after writers
-      if (placeOf[task] == 0 && parents_[task] != kNone)
+      if (placeOf[task] == 0 && parents_[task] != kNoParent)
         placeOf[task] = placeOf[parents_[task]];
     std::vector<double> heaviestUs(placeOf.size(), -1); // by task above the cut: of its children
     std::vector<DeviceId> found = devices_;
@@ -75,9 +75,9 @@ public:
       if (found[task].isGpu())
         found[task] = site_.devices[placeOf[task]].id;
       const uint32_t parent = parents_[task];
-      const bool isBelow = parent != kNone && placeOf[parent] != 0 && heaviestUs[parent] < 0;
+      const bool isBelow = parent != kNoParent && placeOf[parent] != 0 && heaviestUs[parent] < 0;
       const double us = branchUs_[task][placeOf[task]];
-      if (parent == kNone || isBelow || us <= heaviestUs[parent])
+      if (parent == kNoParent || isBelow || us <= heaviestUs[parent])
         continue;
       heaviestUs[parent] = us;
       placeOf[parent] = placeOf[task];

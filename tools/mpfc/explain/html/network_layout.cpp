@@ -12,7 +12,6 @@ namespace mpf {
 
 namespace {
 
-using Place = NetworkLayout::Place;
 using Point = std::complex<double>; ///< x and y
 
 constexpr size_t kSweeps = 30;
