@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 TYPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "typed")
-# What mypy's stubtest finds strange in every extension of nanobind: functions are objects of a class of its own.
+# Findings of mypy's stubtest in every extension of nanobind, whose functions have a class of nanobind.
 OF_NANOBIND = (r"is not a function", r"metaclass differs", r"is a disjoint base at runtime",
                r"stub is a staticmethod but runtime is not", r'stub does not have \*args parameter "args"')
 

@@ -28,7 +28,7 @@ Program &caseProgram() {
   return *program;
 }
 
-/// By GpuPackForm::Kind.
+/// Kernels by GpuPackForm::Kind.
 constexpr const char *kEntryOf[] = {"test_mpf_pack_cases", "test_mpf_pack_columns",
                                     "test_mpf_pack_rows", "test_mpf_pack_wide_rows"};
 
@@ -328,7 +328,7 @@ TEST_F(PackedArrays, OfRowsAreTheWordsOfTheirColumns) {
       const std::vector<size_t> of(arrays.columns.size(), 0);
       const Packed packed = pack(arrays, {{"cells", rows, false, true}}, of, pitch);
       for (size_t w = 0; w < packed.words.size(); ++w)
-        if (w % pitch < count) { // nobody reads words behind the cases
+        if (w % pitch < count) { // words behind the cases are not read
           ASSERT_EQ(packed.words[w], expected.words[w]) << w;
         }
       EXPECT_EQ(packed.flags, expected.flags);

@@ -291,7 +291,9 @@ void FactorBuilder::addSoftEvidence(const ast::ObserveItem &item, VarId variable
   factor.name = factor.family = fmt::format("soft({})", name);
   factor.scope = {variable};
   const TableOwner owner{"the evidence on " + name, factor.scope, item.range};
-  if (!roomForFactor(item.range, 1) || !hasEntryPerState(item, variable))
+  // A posterior of one number is checked by its sum.
+  const bool isLikelihood = item.kind != ast::ObserveKind::Posterior;
+  if (!roomForFactor(item.range, 1) || (isLikelihood && !hasEntryPerState(item, variable)))
     return;
   const auto table = tables_.build(item.weights, owner);
   if (!table)

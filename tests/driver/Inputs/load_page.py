@@ -14,9 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-# Faults of the layout, as texts: a page that scrolls sideways; a box that leaves its parent, or overlaps
-# another one of the same parent; text that is cut; a part of a drawing that leaves the drawing; names in
-# a drawing that overlap.
+# Reports faults of the layout as texts. A page scrolls sideways. A box leaves its parent, or overlaps
+# another one of the same parent. A text is cut. A part of a drawing leaves the drawing. Names in a
+# drawing overlap.
 LAYOUT = """
 <script>
 const faults = [];

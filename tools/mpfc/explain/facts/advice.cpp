@@ -14,7 +14,7 @@ namespace {
 
 /// The least gain that is worth an advice: a share of the time of a run.
 constexpr double kWorthwhile = 0.1;
-/// Nobody notices a run, or planning, of less.
+/// Runs and planning of less time are not worth an advice.
 constexpr double kShortRunUs = 1e3, kShortPlanningUs = 5e5;
 
 /// Returns a bound that holds `bytes`, as --max-memory takes it: whole units, rounded up.
