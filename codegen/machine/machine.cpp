@@ -81,10 +81,6 @@ std::string deviceFaultOf(const Device &device) {
   return std::visit([](const auto &speed) { return speedFault(speed); }, device.speed);
 }
 
-} // namespace
-
-namespace {
-
 const Device *deviceOf(const Machine &machine, DeviceId id) {
   const auto found = std::ranges::find(machine.devices, id, &Device::id);
   return found == machine.devices.end() ? nullptr : &*found;

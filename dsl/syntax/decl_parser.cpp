@@ -222,13 +222,11 @@ ast::VarGroup DeclParser::varGroup() {
   } while (stream_.accept(TokenKind::Comma));
   if (stream_.at(TokenKind::Assign))
     stream_.failExpected("':' and the domain", "a domain follows ':', as in var x : 2");
-  if (!stream_.at(TokenKind::Colon))
-    stream_.failExpected("',' or ':' and the domain",
-                         stream_.onNextLine() || stream_.at(TokenKind::EndOfFile)
-                             ? "a domain follows ':', as in var x : { no, yes }"
-                             : "names are separated by commas; a name with signs stands in "
-                               "backquotes: `heavy-rain`");
-  stream_.take();
+  stream_.expect(TokenKind::Colon, "',' or ':' and the domain",
+                 stream_.onNextLine() || stream_.at(TokenKind::EndOfFile)
+                     ? "a domain follows ':', as in var x : { no, yes }"
+                     : "names are separated by commas; a name with signs stands in backquotes: "
+                       "`heavy-rain`");
   group.domain = domainSpec();
   return group;
 }

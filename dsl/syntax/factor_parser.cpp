@@ -61,13 +61,11 @@ ast::ProbDecl DeclParser::prob() {
                  "write one prob per variable: P(a | c) and P(b | a, c)");
   if (stream_.accept(TokenKind::Bar))
     decl.parents = ExprParser(stream_).varRefs("a parent variable");
-  if (!stream_.at(TokenKind::RightParen))
-    stream_.failExpected(decl.parents.empty() ? "'|' or ')' after the child variable"
-                                              : "',' or ')' after the parents",
-                         stream_.at(TokenKind::Assign)
-                             ? "a table has all states: prob P(rain) = { no: 0.8, yes: 0.2 }"
-                             : "");
-  stream_.take();
+  stream_.expect(
+      TokenKind::RightParen,
+      decl.parents.empty() ? "'|' or ')' after the child variable" : "',' or ')' after the parents",
+      stream_.at(TokenKind::Assign) ? "a table has all states: prob P(rain) = { no: 0.8, yes: 0.2 }"
+                                    : "");
   decl.head = stream_.since(begin);
   stream_.expect(TokenKind::Assign, "'=' and the table");
   decl.noisy = noisy();

@@ -11,12 +11,12 @@ namespace mpf {
 
 namespace {
 
-/// Parses the whole of `source`; `parse` reads its tokens.
-/// What may follow the parsed text, and a hint where something else does.
+/// The words for the end of a parsed text, and a hint where something else follows.
 struct Whole {
   std::string_view expected, hint;
 };
 
+/// Parses the whole of `source`; `parse` reads its tokens.
 template <class Parse>
 auto parseWhole(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagnostics,
                 const Whole &whole, Parse parse)

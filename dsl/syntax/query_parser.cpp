@@ -94,12 +94,10 @@ void QueryParser::shortForm(ast::QueryDecl &decl) {
     stream_.expect(TokenKind::LeftParen, "'(' and the variables");
     decl.output = exprs.varRefs("a variable");
     conditions(decl, true);
-    if (!stream_.at(TokenKind::RightParen))
-      stream_.failExpected("',' or ')' after the variables",
-                           stream_.at(TokenKind::Assign)
-                               ? "a query gives all states of a variable: P(x | y = yes)"
-                               : "");
-    stream_.take();
+    stream_.expect(TokenKind::RightParen, "',' or ')' after the variables",
+                   stream_.at(TokenKind::Assign)
+                       ? "a query gives all states of a variable: P(x | y = yes)"
+                       : "");
   } else if (arguments == QueryArguments::Posteriors && !stream_.onNextLine() &&
              stream_.accept(TokenKind::LeftParen)) {
     decl.output = exprs.varRefs("a variable");

@@ -41,9 +41,9 @@ bool TokenStream::accept(TokenKind kind) {
   return true;
 }
 
-Token TokenStream::expect(TokenKind kind, std::string_view what) {
+Token TokenStream::expect(TokenKind kind, std::string_view what, std::string_view hint) {
   if (!at(kind))
-    failExpected(what);
+    failExpected(what, std::string(hint));
   return take();
 }
 

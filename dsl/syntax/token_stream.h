@@ -35,8 +35,8 @@ public:
   const Token &ahead();
   Token take();
   bool accept(TokenKind kind);
-  /// Takes a token of `kind`; otherwise fails with "expected WHAT, found ...".
-  Token expect(TokenKind kind, std::string_view what);
+  /// Takes a token of `kind`; otherwise fails with "expected WHAT, found ...", and the hint.
+  Token expect(TokenKind kind, std::string_view what, std::string_view hint = {});
   /// Takes a name, otherwise fails. For a reserved word the message explains how to quote it.
   ast::Name expectName(std::string_view what);
   ast::Name expectString(std::string_view what);

@@ -141,10 +141,8 @@ ast::MapEntry ValueParser::entry() {
   } else {
     entry.keys.push_back(key());
   }
-  if (!stream_.at(TokenKind::Colon))
-    stream_.failExpected("':' after the key",
-                         stream_.at(TokenKind::Assign) ? "no: 0.8, yes: 0.2" : "");
-  stream_.take();
+  stream_.expect(TokenKind::Colon, "':' after the key",
+                 stream_.at(TokenKind::Assign) ? "no: 0.8, yes: 0.2" : "");
   entry.value.push_back(inlineValue("the value of a map entry"));
   entry.range = stream_.since(begin);
   return entry;

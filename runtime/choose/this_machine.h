@@ -10,12 +10,11 @@
 
 namespace mpf {
 
-/// Returns this machine: its CPU, and the GPU that the settings name, else the first, which is
-/// unknown until it is needed. Programs that run
-/// here use the stored speed of this machine. Programs that are printed or may run elsewhere use
-/// the shipped speed, so that every machine prints the same. If the settings name a GPU, its
-/// kernels count as compiled. Reads a file; opens no GPU. Returns the settings' given machine in
-/// place of this one, if there is one.
+/// Returns this machine: its CPU, and the GPU that the settings name, else the first. The GPU is
+/// unknown until it is needed. Programs that run here use the stored speed of this machine.
+/// Programs that are printed or may run elsewhere use the shipped speed, so that every machine
+/// prints the same. If the settings name a GPU, its kernels count as compiled. Reads a file; opens
+/// no GPU. Returns the settings' given machine in place of this one, if there is one.
 std::shared_ptr<KnownMachine> thisMachine(const CompileSettings &settings);
 
 /// Returns the bytes that tables may take on a GPU of this machine (DeviceId::number); none without

@@ -13,8 +13,8 @@ namespace mpf {
 struct PlacementConditions {
   unsigned threads = 0;    ///< SessionOptions::threads
   double expectedRuns = 1; ///< runs that share the cost of starting; values below 1 count as 1
-  Machine machine = machineOf(
-      MachineSpeed());  ///< devices with their speeds; operations are placed on the usable ones
+  /// Devices with their speeds. Operations are placed on the usable ones.
+  Machine machine = machineOf(MachineSpeed());
   bool compiles = true; ///< whether CPU kernels are compiled where that pays over these runs
   double kernelsUs = 0; ///< time to compile the table-driven GPU kernels, once
 };

@@ -1,6 +1,7 @@
 #include "dsl/formats/cnf/clause_factors.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 namespace mpf {
@@ -24,6 +25,10 @@ VarId ClauseFactors::variableOf(Literal literal) {
 bool ClauseFactors::addWeights(Literal variable, const std::vector<double> &values,
                                SourceRange place) {
   return network_.addTable(fmt::format("w{}", variable), {variableOf(variable)}, values, place);
+}
+
+bool ClauseFactors::addOne(SourceRange place) {
+  return network_.addTable("one", {}, std::array{1.0}, place);
 }
 
 bool ClauseFactors::addClause(VarId link, std::span<const Literal> literals, SourceRange place) {

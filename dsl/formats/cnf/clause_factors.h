@@ -41,6 +41,8 @@ public:
   /// Adds the factor of the weights of a variable, in the form of StoredValues: of its negation,
   /// and of itself. Reports factors beyond the limits.
   bool addWeights(Literal variable, const std::vector<double> &values, SourceRange place);
+  /// Adds the constant factor 1. Reports factors beyond the limits.
+  bool addOne(SourceRange place);
 
 private:
   VarId variableOf(Literal literal);

@@ -350,7 +350,7 @@ void CnfParser::applyTask() {
 
 std::optional<Model> CnfParser::finish(const ModelReadOptions &options) {
   std::optional<Query> count;
-  if (projection_.place() && variables_ > 0)
+  if (projection_.place())
     count = projection_.query(*clauses_);
   std::optional<Model> model = network_.finish(QueryKind::Evidence, options.check);
   if (!model)

@@ -70,10 +70,8 @@ Query Projection::query(ClauseFactors &clauses) {
       query.factors.emplace_back(i);
   }
   addUnnamed(shown.variables, query.factors, clauses);
-  if (query.factors.empty()) { // an expression needs a factor: one of ones
-    others.variables = {VarId(0)};
-    addUnnamed(others.variables, query.factors, clauses);
-  }
+  if (query.factors.empty() && clauses.addOne(*place_)) // an expression needs a factor
+    query.factors.emplace_back(network_.model().factors.size() - 1);
   for (QueryReduction *reduction : {&shown, &others})
     if (!reduction->variables.empty())
       query.reductions.push_back(std::move(*reduction));

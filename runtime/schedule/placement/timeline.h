@@ -32,8 +32,7 @@ struct Timeline {
   /// Bars by superstep. Those of a device, and those of a link, follow one another.
   std::vector<TimelineBar> bars;
   double endUs = 0;
-  double openUs =
-      0; ///< PlacementDevice::openUs of all GPUs that are used: time before the first bar
+  double openUs = 0; ///< time before the first bar: PlacementDevice::openUs of all used GPUs
 
   double totalUs() const { return openUs + endUs; } ///< predicted time of one run
 };

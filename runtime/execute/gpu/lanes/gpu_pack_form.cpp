@@ -49,14 +49,12 @@ bool areColumns(const std::vector<GpuCaseColumn> &packed) {
 } // namespace
 
 uint32_t GpuPackForm::sharedBytes() const {
-  constexpr int32_t kFlagBytes = 4, kShiftBytes = 16;
-  const bool areRows = kind == Rows || kind == WideRows;
-  return areRows ? static_cast<uint32_t>(tileRows * (rowBytes + kFlagBytes) + kShiftBytes) : 0;
+  constexpr int32_t kRowFlagBytes = 4, kShiftBytes = 16;
+  return areRows() ? static_cast<uint32_t>(tileRows * (rowBytes + kRowFlagBytes) + kShiftBytes) : 0;
 }
 
 uint32_t GpuPackForm::cases() const {
-  const bool areRows = kind == Rows || kind == WideRows;
-  return areRows ? static_cast<uint32_t>(tileRows) : 4 * kCaseThreads;
+  return areRows() ? static_cast<uint32_t>(tileRows) : 4 * kCaseThreads;
 }
 
 GpuPackForm packFormOf(const std::vector<GpuCaseColumn> &packed, const LaneKernel &kernel) {

@@ -47,6 +47,7 @@ struct GpuPackForm {
   int32_t rowBytes = 0, tileRows = 0;
   int32_t spanBytes = 0; ///< of a row, from the first column to the last
 
+  bool areRows() const { return kind == Rows || kind == WideRows; }
   uint32_t sharedBytes() const; ///< of a block
   uint32_t cases() const;       ///< of a block
 };

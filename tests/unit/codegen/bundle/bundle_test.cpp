@@ -5,6 +5,7 @@
 #include "codegen/bundle/verify_bundle.h"
 #include "dsl/support/error.h"
 #include "tests/oracle/bundle_builder.h"
+#include "tests/support/input_error.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -28,17 +29,6 @@ Bundle sampleBundle() {
   return bundle;
 }
 
-/// The message of the error that `action` throws; empty if it throws none.
-std::string messageOf(const std::function<void()> &action) {
-  try {
-    action();
-  } catch (const Error &error) {
-    EXPECT_EQ(error.kind(), ErrorKind::BadInput);
-    return error.what();
-  }
-  return {};
-}
-
 TEST(BundleFile, ReadsBackWhatWasWritten) {
   const Bundle bundle = sampleBundle();
   const std::string file = programBytes(bundle);
@@ -60,25 +50,25 @@ TEST(BundleFile, SaysHowAKernelWasChosen) {
   EXPECT_EQ(read.kernels[0].tuning->modelUs, 0.1 + 0.2);
   EXPECT_EQ(programBytes(read), file);
   bundle.kernels[0].tuning->timeUs = -1;
-  EXPECT_NE(messageOf([&] { parseAs<Bundle>(programBytes(bundle)); }).find("not a time"),
+  EXPECT_NE(inputErrorOf([&] { parseAs<Bundle>(programBytes(bundle)); }).find("not a time"),
             std::string::npos);
 }
 
 TEST(BundleFile, EveryCutAndEveryFlippedByteIsRefused) {
   const std::string file = programBytes(sampleBundle());
   for (size_t length = 0; length < file.size(); ++length)
-    EXPECT_NE(messageOf([&] { parseAs<Bundle>(std::string_view(file).substr(0, length)); }), "")
+    EXPECT_NE(inputErrorOf([&] { parseAs<Bundle>(std::string_view(file).substr(0, length)); }), "")
         << "cut after " << length;
   for (size_t i = 0; i < file.size(); ++i) {
     std::string damaged = file;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
-    EXPECT_NE(messageOf([&] { parseAs<Bundle>(damaged); }), "") << "byte " << i;
+    EXPECT_NE(inputErrorOf([&] { parseAs<Bundle>(damaged); }), "") << "byte " << i;
   }
-  EXPECT_NE(messageOf([&] { parseAs<Bundle>(file + "x"); }), "");
+  EXPECT_NE(inputErrorOf([&] { parseAs<Bundle>(file + "x"); }), "");
 }
 
 TEST(BundleFile, SaysWhatItIsNot) {
-  EXPECT_NE(messageOf([] { parseAs<Bundle>("MARKOV\n3\n"); }).find("not a bundle"),
+  EXPECT_NE(inputErrorOf([] { parseAs<Bundle>("MARKOV\n3\n"); }).find("not a bundle"),
             std::string::npos);
 }
 
@@ -86,12 +76,12 @@ TEST(BundleFile, SaysWhatItIsNot) {
 void expectRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
   Bundle bundle = sampleBundle();
   breakRule(bundle);
-  const std::string message = messageOf([&] { verifyBundle(bundle); });
+  const std::string message = inputErrorOf([&] { verifyBundle(bundle); });
   EXPECT_NE(message.find(part), std::string::npos) << "got: " << message;
 }
 
 TEST(VerifyBundle, NamesTheBrokenRule) {
-  EXPECT_EQ(messageOf([] { verifyBundle(sampleBundle()); }), "");
+  EXPECT_EQ(inputErrorOf([] { verifyBundle(sampleBundle()); }), "");
   expectRefused([](Bundle &b) { b.variables[0].extent = 0; }, "no states");
   expectRefused(
       [](Bundle &b) {
@@ -144,7 +134,7 @@ TEST(VerifyBundle, HoldsToWhatTheKindOfQueryGives) {
   expectRefused(best({}), "variable x0 is decided 0 times");
   expectRefused(best({0}), "variable x1 is decided 0 times");
   expectRefused(best({0, 1, 0}), "variable x0 is decided 2 times");
-  EXPECT_EQ(messageOf([&] {
+  EXPECT_EQ(inputErrorOf([&] {
               Bundle b = sampleBundle();
               best({0, 1})(b);
               verifyBundle(b);
@@ -177,7 +167,7 @@ TEST(VerifyBundle, HoldsToWhatIsHeld) {
 }
 
 TEST(VerifyBundle, NamesWhoCannotReadBits) {
-  EXPECT_EQ(messageOf([] {
+  EXPECT_EQ(inputErrorOf([] {
               Bundle b = sampleBundle();
               b.buffers[0].packed = true;
               verifyBundle(b);
@@ -244,7 +234,7 @@ TEST(VerifyBundle, RawInputsHaveATableAndNoScope) {
     bundle.inputs[0].scope.clear();
     bundle.inputs[0].layout.clear();
     change(bundle.inputs[0]);
-    return messageOf([&] { verifyBundle(parseAs<Bundle>(programBytes(bundle))); });
+    return inputErrorOf([&] { verifyBundle(parseAs<Bundle>(programBytes(bundle))); });
   };
   EXPECT_EQ(raw([](BundleInput &) {}), "");
   EXPECT_NE(raw([](BundleInput &i) { i.table.reset(); }).find("has no table"), std::string::npos);
@@ -255,12 +245,12 @@ TEST(VerifyBundle, RawInputsHaveATableAndNoScope) {
 void expectLoopRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
   Bundle bundle = slicedSample();
   breakRule(bundle);
-  const std::string message = messageOf([&] { verifyBundle(bundle); });
+  const std::string message = inputErrorOf([&] { verifyBundle(bundle); });
   EXPECT_NE(message.find(part), std::string::npos) << "got: " << message;
 }
 
 TEST(VerifyBundle, NamesTheBrokenRuleOfLoops) {
-  EXPECT_EQ(messageOf([] { verifyBundle(slicedSample()); }), "");
+  EXPECT_EQ(inputErrorOf([] { verifyBundle(slicedSample()); }), "");
   const Bundle read = parseAs<Bundle>(programBytes(slicedSample()));
   EXPECT_EQ(printBundle(read), printBundle(slicedSample()));
   EXPECT_EQ(read.operations[0].operands[0].sliceStridesElems, (std::vector<uint64_t>{3}));
@@ -320,12 +310,12 @@ Bundle chainSample() {
 void expectChainRefused(const std::function<void(Bundle &)> &breakRule, const std::string &part) {
   Bundle bundle = chainSample();
   breakRule(bundle);
-  const std::string message = messageOf([&] { verifyBundle(bundle); });
+  const std::string message = inputErrorOf([&] { verifyBundle(bundle); });
   EXPECT_NE(message.find(part), std::string::npos) << "got: " << message;
 }
 
 TEST(VerifyBundle, NamesTheBrokenRuleOfChains) {
-  EXPECT_EQ(messageOf([] { verifyBundle(chainSample()); }), "");
+  EXPECT_EQ(inputErrorOf([] { verifyBundle(chainSample()); }), "");
   const Bundle read = parseAs<Bundle>(programBytes(chainSample()));
   EXPECT_EQ(printBundle(read), printBundle(chainSample()));
   ASSERT_EQ(read.chains.size(), 1u);
@@ -364,11 +354,11 @@ TEST(VerifyBundle, AChainDoesNotWriteWhatItReads) {
   bundle.operations[1].operands[0].buffer = copied;
   bundle.workArenaBytes = 2048;
   bundle.chains = {{1, 2, 0, 0}};
-  EXPECT_EQ(messageOf([&] { verifyBundle(bundle); }), "");
+  EXPECT_EQ(inputErrorOf([&] { verifyBundle(bundle); }), "");
   bundle.buffers[bundle.operations[2].result.buffer.index()].offsetBytes = 1024;
-  EXPECT_NE(messageOf([&] { verifyBundle(bundle); }).find("lies on copied"), std::string::npos);
+  EXPECT_NE(inputErrorOf([&] { verifyBundle(bundle); }).find("lies on copied"), std::string::npos);
   bundle.chains.clear();
-  EXPECT_EQ(messageOf([&] { verifyBundle(bundle); }), "") << "one by one it may";
+  EXPECT_EQ(inputErrorOf([&] { verifyBundle(bundle); }), "") << "one by one it may";
 }
 
 } // namespace

@@ -44,8 +44,7 @@ std::string legendOf(const NetworkPicture &picture) {
   for (const RoleText &role : kRoles)
     if (std::ranges::find(picture.nodes, role.role, &NetworkPicture::Node::role) !=
         picture.nodes.end())
-      legend +=
-          fmt::format("<li><span class=\"swatch role-{}\"></span>{}</li>", role.style, role.text);
+      legend += legendItem(fmt::format("role-{}", role.style), role.text);
   return legend + "</ul>\n";
 }
 

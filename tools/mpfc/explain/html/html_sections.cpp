@@ -29,7 +29,7 @@ std::string deviceLegend(const QueryExplanation &query) {
   for (const auto &[kind, text] : {std::pair<const char *, std::string>("on-cpu", "C: cpu"),
                                    {"on-gpu", "G: " + query.target},
                                    {"on-both", "C+G: some on each"}})
-    legend += fmt::format("<li><span class=\"swatch {}\"></span>{}</li>", kind, escapedHtml(text));
+    legend += legendItem(kind, text);
   return legend + "</ul>\n";
 }
 
@@ -134,7 +134,7 @@ std::string treeSection(const QueryExplanation &query, size_t index) {
   }
   std::string legend;
   for (unsigned i = kCostClasses; i-- > 0;)
-    legend += fmt::format("<li><span class=\"swatch c{}\"></span>{}</li>", i, costClassText(i));
+    legend += legendItem(fmt::format("c{}", i), costClassText(i));
   const bool both = query.usesBothDevices();
   return fmt::format(
       "<p>Each node is a bucket; its message goes up to the next, the root holds the answer. "
@@ -205,12 +205,9 @@ std::string timelineSection(const QueryExplanation &query) {
     return {};
   std::string legend;
   for (const std::string &lane : query.timeline.lanes)
-    legend += fmt::format("<li><span class=\"swatch on-{}\"></span>{}</li>",
-                          lane == query.target ? "gpu"
-                          : lane == kCpuDevice ? "cpu"
-                                               : "both",
-                          lane == query.target || lane == kCpuDevice ? escapedHtml(lane)
-                                                                     : lane + ": copies");
+    legend += lane == query.target ? legendItem("on-gpu", lane)
+              : lane == kCpuDevice ? legendItem("on-cpu", lane)
+                                   : legendItem("on-both", lane + ": copies");
   return fmt::format(
       "<h3>Time line</h3>\n<p>{}. A bar is a bucket, or several that follow each other; short bars "
       "are drawn as one. Point at a bar for its names and times.</p>\n"
@@ -224,9 +221,9 @@ std::string memorySection(const QueryExplanation &query) {
   if (query.memory.steps.empty())
     return drawing;
   std::string legend;
-  for (const auto &[style, text] :
-       {std::pair("live", "messages that are still needed"), {"inputs", "tables of the model"}})
-    legend += fmt::format("<li><span class=\"swatch memory-{}\"></span>{}</li>", style, text);
+  for (const auto &[style, text] : {std::pair("memory-live", "messages that are still needed"),
+                                    {"memory-inputs", "tables of the model"}})
+    legend += legendItem(style, text);
   return fmt::format(
       "<p>From left to right the buckets, as they run; the height is the memory of all tables at "
       "that time. The dashed line is the memory that the run takes, a red one is a bound. The dot "

@@ -73,6 +73,10 @@ std::string filledTemplate(std::string_view contents,
   return filled;
 }
 
+std::string legendItem(std::string_view style, std::string_view text) {
+  return fmt::format("<li><span class=\"swatch {}\"></span>{}</li>", style, escapedHtml(text));
+}
+
 std::string svgNumber(double value) {
   const double rounded = std::round(value * 10) / 10;
   return fmt::format("{}", rounded == 0 ? 0.0 : rounded);

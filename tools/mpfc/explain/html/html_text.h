@@ -17,6 +17,9 @@ std::string escapedHtml(std::string_view text);
 std::string filledTemplate(std::string_view contents,
                            const std::vector<std::pair<std::string, std::string>> &values);
 
+/// Returns an entry of a legend: a swatch with the class `style`, and text, which is escaped.
+std::string legendItem(std::string_view style, std::string_view text);
+
 /// Returns a number for SVG: at most one decimal, so that pages stay small.
 std::string svgNumber(double value);
 

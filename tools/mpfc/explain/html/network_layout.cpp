@@ -27,6 +27,22 @@ constexpr double kLong = 1.7;
 /// Returns how far an arrow points down; to the right counts a little too.
 double fallOf(Point edge) { return edge.real() * 0.25 + edge.imag(); }
 
+/// The corners of points.
+struct Frame {
+  double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+
+  explicit Frame(const std::vector<Point> &points) {
+    for (const Point &point : points) {
+      left = std::min(left, point.real());
+      right = std::max(right, point.real());
+      top = std::min(top, point.imag());
+      bottom = std::max(bottom, point.imag());
+    }
+  }
+  double width() const { return right - left; }
+  double height() const { return bottom - top; }
+};
+
 /// A connected part of the picture, with nodes numbered from 0.
 class Component {
 public:
@@ -107,12 +123,12 @@ private:
   /// Moves pairs of nodes towards their distances, all pairs in each sweep, by steps that get
   /// shorter.
   void descend() {
-    struct Pair {
+    struct NodePair {
       uint32_t a, b;
       double wanted;
     };
     uint64_t random = points_.size(); // equal graphs give equal drawings
-    std::vector<Pair> pairs;
+    std::vector<NodePair> pairs;
     double farthest = 1;
     for (uint32_t a = 0; a < points_.size(); ++a)
       for (uint32_t b = 0; b < a; ++b) {
@@ -125,7 +141,7 @@ private:
       const double step = longest * std::exp(-decay * static_cast<double>(sweep) / (kSweeps - 1));
       for (size_t i = pairs.size(); i > 1; --i)
         std::swap(pairs[i - 1], pairs[nextRandom(random) % i]);
-      for (const Pair &pair : pairs) {
+      for (const NodePair &pair : pairs) {
         const Point between = points_[pair.a] - points_[pair.b];
         const double length = std::max(std::abs(between), 1e-9);
         const double share = std::min(step / (pair.wanted * pair.wanted), 1.0);
@@ -162,19 +178,14 @@ private:
 
   /// Prefers wide drawings to high ones, then arrows that point down.
   double scoreNow() const {
-    double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY, down = 0;
-    for (const Point &point : points_) {
-      left = std::min(left, point.real());
-      right = std::max(right, point.real());
-      top = std::min(top, point.imag());
-      bottom = std::max(bottom, point.imag());
-    }
+    const Frame frame(points_);
+    double down = 0;
     for (const NetworkPicture::Edge &edge : edges_)
       down += edge.isArrow ? fallOf(points_[edge.to] - points_[edge.from]) : 0;
-    const double shape = bottom - top > kLong * (right - left) ? -2 : 0;
+    const double shape = frame.height() > kLong * frame.width() ? -2 : 0;
     const bool hasArrows = std::ranges::any_of(edges_, &NetworkPicture::Edge::isArrow);
     return shape + (hasArrows ? down / static_cast<double>(edges_.size())
-                              : (right - left) / (right - left + bottom - top));
+                              : frame.width() / (frame.width() + frame.height()));
   }
 
   std::vector<uint32_t> nodes_;
@@ -182,20 +193,6 @@ private:
   std::vector<NetworkPicture::Edge> edges_;
   std::vector<double> distances_; ///< edges between two nodes, n by n
   std::vector<Point> points_;
-};
-
-/// The corners of points.
-struct Frame {
-  double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
-
-  explicit Frame(const std::vector<Point> &points) {
-    for (const Point &point : points) {
-      left = std::min(left, point.real());
-      right = std::max(right, point.real());
-      top = std::min(top, point.imag());
-      bottom = std::max(bottom, point.imag());
-    }
-  }
 };
 
 /// Edges as long as so many boxes, along the page and across; at least kClosest along.
@@ -209,12 +206,12 @@ constexpr double kFolded = 1.4;
 void scaleToPage(std::vector<Point> &points, NodeBox box) {
   const double row = kWidest - box.width;
   const Frame units(points);
-  const double wide = (units.right - units.left) * kAlong * box.width;
+  const double wide = units.width() * kAlong * box.width;
   const double closer = wide > row ? std::max(row / wide, kClosest / kAlong) : 1;
   for (Point &point : points)
     point = {point.real() * kAlong * closer * box.width, point.imag() * kAcross * box.height};
   const Frame frame(points);
-  const double width = frame.right - frame.left, height = frame.bottom - frame.top;
+  const double width = frame.width(), height = frame.height();
   if (width <= kFolded * row && height <= kTallest)
     return; // the page shrinks it a little
   const double pitch = height + 1.6 * box.height;
@@ -291,8 +288,7 @@ NetworkLayout layoutNetwork(const NetworkPicture &picture, NodeBox box) {
     scaleToPage(points, box);
     separate(points, box);
     const Frame frame(points);
-    const double width = frame.right - frame.left + box.width;
-    const double height = frame.bottom - frame.top + box.height;
+    const double width = frame.width() + box.width, height = frame.height() + box.height;
     if (x > 0 && x + width > kWidest) {
       x = 0;
       rowTop = rowBottom;

@@ -5,6 +5,7 @@
 #include "codegen/bundle/forms/program_file.h"
 #include "dsl/support/error.h"
 #include "tests/oracle/bundle_builder.h"
+#include "tests/support/input_error.h"
 
 #include <functional>
 #include <gtest/gtest.h>
@@ -23,17 +24,6 @@ Bundle bundleWithHead() {
   return bundle;
 }
 
-/// The message of the error that `action` throws; empty if it throws none.
-std::string headErrorOf(const std::function<void()> &action) {
-  try {
-    action();
-  } catch (const Error &error) {
-    EXPECT_EQ(error.kind(), ErrorKind::BadInput);
-    return error.what();
-  }
-  return {};
-}
-
 /// The message of a file of the sample whose head has one part, which it must have, exchanged.
 std::string headFaultWith(std::string_view part, std::string_view other) {
   Bundle bundle = bundleWithHead();
@@ -50,7 +40,7 @@ std::string headFaultWith(std::string_view part, std::string_view other) {
   appendSection(file, SectionKind::Body, bundleToJson(bundle, BundleText::Complete, -1));
   for (const auto &table : bundle.tables)
     appendTable(file, *table);
-  return headErrorOf([&] { parseAs<Bundle>(file); });
+  return inputErrorOf([&] { parseAs<Bundle>(file); });
 }
 
 TEST(ProgramHead, SaysWhatIsWrong) {
