@@ -56,6 +56,9 @@ for program in ("bash", "zsh", "fish", "mandoc"):
 
 if shutil.which("mlink") and shutil.which("unknown"):
     config.available_features.add("fastlink")
+if os.path.exists(os.path.join(config.mpf_data_dir, "formats/reference.json")):
+    config.available_features.add("data")
+    config.substitutions.append(("%data", config.mpf_data_dir))
 
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
 if chromium:
@@ -63,6 +66,8 @@ if chromium:
     config.substitutions.append(("%chromium", chromium))
 config.substitutions.append(("%mpfc", os.path.join(config.mpf_binary_dir, "tools/mpfc/mpfc")))
 config.substitutions.append(("%python", sys.executable))
+# %trials(N, M): N random cases, M with tools/test --all.
+config.substitutions.append((r"%trials\((\d+), (\d+)\)", r"\2" if "MPF_EVERY_TRIAL" in os.environ else r"\1"))
 config.substitutions.append(
     ("%fake_cuda", os.path.join(config.mpf_binary_dir, "tests/support/libmpf_fake_cuda.so")))
 config.substitutions.append(("%examples", os.path.join(config.mpf_source_dir, "examples")))

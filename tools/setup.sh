@@ -8,6 +8,9 @@ readonly kBuildPackages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-
 readonly kTestPackages="python3 python3-numpy python3-dev python3-venv libgtest-dev libboost-context-dev llvm-19-tools clang-19
   libclang-rt-19-dev clang-format-14 zsh fish mandoc pkg-config"
 
+# Programs whose answers tests compare with; without them those tests are skipped.
+readonly kPeerPackages="fastlink toulbar2"
+
 # A browser for the pages of `mpfc explain --html`; tests that load them are skipped without one.
 readonly kBrowserPackages="chromium"
 

@@ -72,9 +72,21 @@ class Case:
             return f"printed control characters: {steering}"
         if answers and not self.answers:
             return f"printed to stdout: {answers[:200]}"
-        return missing(self.answers, answers) or missing(self.expected, errors)
+        return missing(self.answers, answers) or missing(self.expected, errors) or placeWithoutCaret(errors)
 
 SAME_EVERYWHERE = {**os.environ, "MPF_LOOK": "off"}  # predicted times are those of the shipped speed
+
+
+PLACE = re.compile(r"[^\s:]+:(\d+):(\d+): (error|warning): ")
+
+
+def placeWithoutCaret(errors):
+    """Returns, in words, the first message with a place that does not show its line with a caret below."""
+    lines = errors.splitlines()
+    for number, line in enumerate(lines):
+        if PLACE.match(line) and not re.fullmatch(r"[ \t]+\^~*", (lines + ["", ""])[number + 2]):
+            return f"no line with a caret below it:\n{errors}"
+    return ""
 
 
 def missing(texts, found):

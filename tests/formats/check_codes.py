@@ -3,7 +3,7 @@
 The codes are drawn at random, with checks of 1 to 9 bits. Their words are found by trying all words of
 the bits, check by check.
 
-usage: check_codes.py MPFC WORKFOLDER CODES ROWS
+usage: check_codes.py MPFC WORKFOLDER CODES ROWS [SEED]
 """
 import csv
 import math
@@ -85,9 +85,9 @@ def faultsOf(row, words, bits, logs):
     return faults + ([] if word in words else ["the best word is none of the code"])
 
 
-def main(mpfc, work, codes, rows):
+def main(mpfc, work, codes, rows, seed="51"):
     os.makedirs(work, exist_ok=True)
-    rng = random.Random(51)
+    rng = random.Random(int(seed))
     failures = 0
     for number in range(int(codes)):
         bits, checks = drawCode(rng)
