@@ -1,5 +1,6 @@
 #include "dsl/syntax/array_reader.h"
 
+#include "dsl/support/numbers/plain_decimal.h"
 #include "dsl/support/numbers/table_number.h"
 #include "dsl/support/system/watched_call.h"
 #include "dsl/syntax/expr_parser.h"
@@ -110,11 +111,14 @@ bool ArrayReader::plainNumber() {
   double value = 0;
   const char *after = digits;
   if (digits < end && (isDigit(*digits) || *digits == '.')) {
-    // from_chars would take "inf" and "nan" too, hence the look at the first character.
-    const auto [numberEnd, status] = std::from_chars(digits, end, value);
-    if (status != std::errc() || isBelowNormal(value))
-      return false;
-    after = numberEnd;
+    after = scanPlainDecimal(digits, end, value);
+    if (after == nullptr) {
+      // from_chars would take "inf" and "nan" too, hence the look at the first character.
+      const auto [numberEnd, status] = std::from_chars(digits, end, value);
+      if (status != std::errc() || isBelowNormal(value))
+        return false;
+      after = numberEnd;
+    }
   } else if (end - digits > 3 && std::string_view(digits, 3) == "inf") {
     value = std::numeric_limits<double>::infinity();
     after = digits + 3;

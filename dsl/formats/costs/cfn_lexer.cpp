@@ -1,6 +1,7 @@
 #include "dsl/formats/costs/cfn_lexer.h"
 
 #include "dsl/support/files/byte_order_mark.h"
+#include "dsl/support/text/byte_set.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -9,7 +10,8 @@ namespace mpf {
 
 namespace {
 
-constexpr std::string_view kSeparators = " \t\r\n\v\f,:", kWordEnds = " \t\r\n\v\f,:{}[]\"";
+constexpr std::string_view kSeparators = " \t\r\n\v\f,:";
+constexpr ByteSet kSeparatorSet(kSeparators), kWordEnds(" \t\r\n\v\f,:{}[]\""), kQuoteEnds("\"\n");
 
 SourceRange cfnRange(size_t begin, size_t end) {
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
@@ -31,7 +33,7 @@ CfnToken CfnLexer::take() {
 
 void CfnLexer::scan() {
   for (;;) {
-    at_ = std::min(text_.find_first_not_of(kSeparators, at_), text_.size());
+    at_ = kSeparatorSet.findOther(text_, at_);
     if (at_ == text_.size() || text_[at_] != '#')
       break;
     const size_t before = text_.find_last_not_of(" \t", at_ == 0 ? 0 : at_ - 1);
@@ -50,7 +52,7 @@ void CfnLexer::scan() {
     next_ = {first == '{' || first == '[' ? CfnToken::Open : CfnToken::Close,
              {text_.substr(begin, 1), cfnRange(begin, at_)}};
   } else if (first == '"') {
-    const size_t end = std::min(text_.find_first_of("\"\n", begin + 1), text_.size());
+    const size_t end = kQuoteEnds.find(text_, begin + 1);
     if (end == text_.size() || text_[end] == '\n') {
       network_.error(cfnRange(begin, end), "this quoted text does not end on its line");
       at_ = text_.size();
@@ -60,7 +62,7 @@ void CfnLexer::scan() {
     at_ = end + 1;
     next_ = {CfnToken::Word, {text_.substr(begin + 1, end - begin - 1), cfnRange(begin, at_)}};
   } else {
-    at_ = std::min(text_.find_first_of(kWordEnds, begin), text_.size());
+    at_ = kWordEnds.find(text_, begin);
     next_ = {CfnToken::Word, {text_.substr(begin, at_ - begin), cfnRange(begin, at_)}};
   }
 }

@@ -6,6 +6,7 @@
 #include "dsl/formats/numbers/token_scanner.h"
 #include "dsl/support/number_text.h"
 #include "dsl/support/numbers/table_number.h"
+#include "dsl/support/text/byte_set.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace mpf {
 namespace {
 
 constexpr double kForbidden = std::numeric_limits<double>::infinity();
+constexpr ByteSet kExponents("eE");
 
 /// The number that a word of digits spells; nothing for other words.
 size_t decimalsOf(std::string_view number) {
@@ -127,7 +129,7 @@ bool CfnParser::parseBound(const CfnToken &token) {
   if (token.kind != CfnToken::Word || (!text.starts_with('<') && !text.starts_with('>')))
     return expected("\"<BOUND\" to minimise, or \">BOUND\" to maximise");
   const TableNumber bound = readTableNumber(text.substr(1));
-  if (bound.kind != TableNumber::Kind::Plain || text.find_first_of("eE") != text.npos)
+  if (bound.kind != TableNumber::Kind::Plain || kExponents.find(text) != text.size())
     return network_.error(token.word.range, "expected a decimal number behind '{}', found '{}'",
                           text.front(), excerpt(text.substr(1)));
   functions_.setBound(bound.nearest, text.front() == '>');
@@ -319,8 +321,7 @@ std::optional<double> CfnParser::takeCost() {
   if (word->text == "inf")
     return kForbidden;
   const TableNumber number = readTableNumber(word->text);
-  if (number.kind != TableNumber::Kind::Plain ||
-      word->text.find_first_of("eE") != word->text.npos) {
+  if (number.kind != TableNumber::Kind::Plain || kExponents.find(word->text) != word->text.size()) {
     network_.error(word->range, "expected a cost, a decimal number without an exponent, found '{}'",
                    excerpt(word->text));
     return std::nullopt;

@@ -46,8 +46,7 @@ size_t skipBlockBlanks(const BlockDialect &dialect, std::string_view text, size_
 
 bool startsWithWord(const BlockDialect &dialect, std::string_view text, std::string_view word) {
   return text.starts_with(word) &&
-         (text.size() == word.size() ||
-          dialect.endsWord[static_cast<unsigned char>(text[word.size()])] ||
+         (text.size() == word.size() || dialect.endsWord.has(text[word.size()]) ||
           startsComment(dialect, text.substr(word.size())));
 }
 
@@ -60,8 +59,7 @@ bool startsNamedBlock(const BlockDialect &dialect, std::string_view text, std::s
   if (!startsWithWord(dialect, text, word))
     return false;
   skip(word.size());
-  const auto ends = [&](char c) { return dialect.endsWord[static_cast<unsigned char>(c)]; };
-  const auto nameEnd = static_cast<size_t>(std::ranges::find_if(text, ends) - text.begin());
+  const size_t nameEnd = dialect.endsWord.find(text);
   skip(nameEnd);
   return nameEnd != 0 && text.starts_with('{');
 }
@@ -158,7 +156,7 @@ void BlockLexer::scanQuoted(size_t begin) {
 
 bool BlockLexer::endsWordAt(size_t at) const {
   const char c = text_[at];
-  return dialect_.endsWord[static_cast<unsigned char>(c)] ||
+  return dialect_.endsWord.has(c) ||
          ((c == '/' || c == dialect_.lineComment.front()) && !wordsHoldComments_ &&
           startsComment(dialect_, text_.substr(at)));
 }

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/text/byte_set.h"
 
-#include <array>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -18,19 +18,16 @@ namespace mpf {
 /// A dialect is a constant: lexers keep a reference.
 struct BlockDialect {
   std::string_view marks;
-  std::string_view lineComment;        ///< "//" or "%"; it ends with its line
-  bool hasBlockComments = false;       ///< `/* ... */`
-  bool quotesSpanLines = false;        ///< else a quoted name ends on its line
-  std::array<bool, 256> endsWord = {}; ///< a table, because the lexer looks at nearly every byte
+  std::string_view lineComment;      ///< "//" or "%"; it ends with its line
+  bool hasBlockComments = false;     ///< `/* ... */`
+  bool quotesSpanLines = false;      ///< else a quoted name ends on its line
+  ByteSet endsWord{" \t\n\v\f\r\""}; ///< with the marks
 
   constexpr BlockDialect(std::string_view theMarks, std::string_view theLineComment,
                          bool blockComments, bool longQuotes)
       : marks(theMarks), lineComment(theLineComment), hasBlockComments(blockComments),
         quotesSpanLines(longQuotes) {
-    for (const char c : {' ', '\t', '\n', '\v', '\f', '\r', '"'})
-      endsWord[static_cast<unsigned char>(c)] = true;
-    for (const char c : marks)
-      endsWord[static_cast<unsigned char>(c)] = true;
+    endsWord.add(marks);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "dsl/formats/network/line_words.h"
 
 #include "dsl/support/files/byte_order_mark.h"
+#include "dsl/support/text/byte_set.h"
 
 #include <algorithm>
 
@@ -8,7 +9,7 @@ namespace mpf {
 
 namespace {
 
-bool isBlankInLine(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+constexpr ByteSet kBlanksInLine(" \t\r\v\f"), kBlanksOfText(" \t\r\v\f\n");
 
 } // namespace
 
@@ -21,8 +22,7 @@ bool LineWords::nextLine() {
     lineBegin_ = nextLine_;
     lineEnd_ = std::min(text_.find('\n', lineBegin_), text_.size());
     nextLine_ = lineEnd_ + 1;
-    while (lineBegin_ < lineEnd_ && isBlankInLine(text_[lineBegin_]))
-      ++lineBegin_;
+    lineBegin_ = kBlanksInLine.findOther(text_.substr(0, lineEnd_), lineBegin_);
     at_ = lineBegin_;
     if (at_ < lineEnd_)
       return true;
@@ -31,17 +31,15 @@ bool LineWords::nextLine() {
 }
 
 PlacedText LineWords::next() {
-  while (at_ < lineEnd_ && isBlankInLine(text_[at_]))
-    ++at_;
-  const size_t begin = at_;
-  while (at_ < lineEnd_ && !isBlankInLine(text_[at_]))
-    ++at_;
+  const std::string_view line = text_.substr(0, lineEnd_);
+  const size_t begin = kBlanksInLine.findOther(line, at_);
+  at_ = kBlanksInLine.find(line, begin);
   return {text_.substr(begin, at_ - begin), rangeOf(begin, at_)};
 }
 
 SourceRange LineWords::end() const {
   size_t end = text_.size();
-  while (end > 0 && (isBlankInLine(text_[end - 1]) || text_[end - 1] == '\n'))
+  while (end > 0 && kBlanksOfText.has(text_[end - 1]))
     --end;
   return rangeOf(end, end);
 }

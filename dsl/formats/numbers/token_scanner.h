@@ -7,8 +7,8 @@
 // its line: pyAgrum writes the names of variables in comments behind the scopes of .uai files.
 #pragma once
 
-#include "dsl/formats/numbers/plain_decimal.h"
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/numbers/plain_decimal.h"
 #include "dsl/support/numbers/table_number.h"
 
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "dsl/formats/tables/table_cell.h"
 
-#include "dsl/formats/numbers/plain_decimal.h"
 #include "dsl/support/files/lower_case.h"
+#include "dsl/support/numbers/plain_decimal.h"
 #include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 

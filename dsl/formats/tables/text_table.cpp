@@ -1,8 +1,8 @@
 #include "dsl/formats/tables/text_table.h"
 
-#include "dsl/formats/numbers/plain_decimal.h"
 #include "dsl/formats/tables/row_ends.h"
 #include "dsl/formats/tables/table_cell.h"
+#include "dsl/support/numbers/plain_decimal.h"
 #include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"
 

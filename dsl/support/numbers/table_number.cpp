@@ -1,6 +1,7 @@
 #include "dsl/support/numbers/table_number.h"
 
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/plain_decimal.h"
 #include "dsl/support/numbers/scaled_text.h"
 #include "dsl/support/wide_table.h"
 
@@ -30,6 +31,9 @@ double nearestFinite(const ScaledNumber &number) {
 
 TableNumber readTableNumber(std::string_view text) {
   using Kind = TableNumber::Kind;
+  const char *const end = text.data() + text.size();
+  if (double value = 0; scanPlainDecimal(text.data(), end, value) == end) [[likely]]
+    return {Kind::Plain, value};
   const std::optional<double> plain = parseDouble(text);
   if (!plain)
     return {};

@@ -1,4 +1,4 @@
-#include "dsl/formats/numbers/plain_decimal.h"
+#include "dsl/support/numbers/plain_decimal.h"
 
 #include <bit>
 #include <cmath>
