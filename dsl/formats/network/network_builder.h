@@ -132,6 +132,9 @@ public:
   /// limit.
   bool addTable(std::string name, std::vector<VarId> scope, std::span<const double> values,
                 SourceRange place);
+  /// Adds such a factor with a table that StoredValues reads, and does not copy it. Null: it is an
+  /// `input` without defaults. Reports more factors than the limit, and entries beyond elemsLeft.
+  bool addStored(std::string name, std::vector<VarId> scope, TableValues table, SourceRange place);
   /// Adds the factor to the queries that are about every factor: the short forms.
   void addToQueries(FactorId factor);
   /// Takes the last factor away, and the claim of its child.
@@ -169,7 +172,8 @@ public:
 
 private:
   void addNamed(NamedVariable variable, uint32_t extent);
-  bool hasRoom(SourceRange place); ///< reports too many variables at `place`
+  bool hasRoom(SourceRange place);       ///< reports too many variables at `place`
+  bool hasFactorRoom(SourceRange place); ///< reports too many factors at `place`
   uint64_t elemsOf(const std::vector<VarId> &scope) const; ///< saturates
   JudgedRows judgeRows(const Factor &factor, VarId child, std::span<const double> values);
   void warn(NetworkCheck check);

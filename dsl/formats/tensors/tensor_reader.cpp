@@ -1,18 +1,17 @@
 #include "dsl/formats/tensors/tensor_reader.h"
 
-#include "dsl/formats/network/made_text.h"
-#include "dsl/formats/network/model_name.h"
+#include "dsl/formats/network/network_builder.h"
 #include "dsl/formats/tensors/contraction_json.h"
 #include "dsl/formats/tensors/einsum_text.h"
 #include "dsl/model/array_file.h"
-#include "dsl/model/build/build_model.h"
+#include "dsl/model/diagonal.h"
 #include "dsl/support/files/byte_order_mark.h"
-#include "dsl/support/system/growth_guard.h"
+#include "dsl/support/wide_table.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <cmath>
 #include <utility>
 
 namespace mpf {
@@ -22,22 +21,9 @@ namespace {
 /// The names of arrays in an archive, before the number of the operand.
 constexpr std::array<const char *, 2> kPrefixes = {"op", "arr_"};
 
-/// The arrays of one archive, which is open already.
-class OpenArrays final : public ArraySource {
-public:
-  explicit OpenArrays(ArraySource &files) : files_(files) {}
-  std::shared_ptr<const ArrayFile> numbers(const ArrayRequest &request, Diagnostics &diagnostics,
-                                           const SourcePlace &place) override {
-    return files_.numbers(request, diagnostics, place);
-  }
-  std::optional<WordFile> words(const ArrayRequest &request, Diagnostics &diagnostics,
-                                const SourcePlace &place) override {
-    return files_.words(request, diagnostics, place);
-  }
-
-private:
-  ArraySource &files_;
-};
+std::vector<VarId> variablesOf(const std::vector<size_t> &indices) {
+  return {indices.begin(), indices.end()};
+}
 
 class TensorModel {
 public:
@@ -72,9 +58,10 @@ private:
   bool findDistinct();
   bool readShapes();
   bool takeShape(size_t operand, const ArrayFile &array);
+  bool addOperand(NetworkBuilder &network, size_t operand);
+  TableValues tableOf(size_t operand, const ArrayFile &array) const;
+  Query query() const;
   std::optional<Model> build();
-  std::string factorText(size_t operand) const;
-  std::string scopeText(const std::vector<size_t> &indices) const;
 
   TensorSum made_;
   std::shared_ptr<const SourceBuffer> buffer_;
@@ -101,6 +88,7 @@ bool TensorModel::haveSizes() {
 
 /// Finds the distinct indices of the operands. Reports operands with too many.
 bool TensorModel::findDistinct() {
+  uint64_t entries = 0;                             // of all operands
   std::vector<size_t> seenBy(made_.indices.size()); // behind the last operand with each index
   for (size_t o = 0; o < made_.operands.size(); ++o) {
     std::vector<size_t> &its = distinct_.emplace_back();
@@ -110,6 +98,10 @@ bool TensorModel::findDistinct() {
     if (const uint64_t most = options_.build.limits.maxScope; its.size() > most)
       return refuse(made_.operands[o].place,
                     fmt::format("operand {} has {} indices, the limit is {}", o, its.size(), most));
+    entries += made_.operands[o].indices.size();
+    if (const uint64_t most = options_.build.limits.maxScopeEntries; entries > most)
+      return refuse(made_.operands[o].place,
+                    fmt::format("the operands have more than {} indices in all, the limit", most));
   }
   return true;
 }
@@ -158,42 +150,69 @@ bool TensorModel::takeShape(size_t operand, const ArrayFile &array) {
   return true;
 }
 
-std::string TensorModel::scopeText(const std::vector<size_t> &indices) const {
-  std::string text;
-  for (const size_t index : indices)
-    text += (text.empty() ? "" : ", ") + spellName(made_.indices[index].name);
-  return text;
+/// Returns the numbers of an operand over its distinct indices, as StoredValues reads them.
+TableValues TensorModel::tableOf(size_t operand, const ArrayFile &array) const {
+  const TableValues stored =
+      array.far.empty()
+          ? array.values
+          : std::make_shared<const std::vector<double>>(widened(*array.values, array.far));
+  const WrittenScope scope{variablesOf(made_.operands[operand].indices),
+                           variablesOf(distinct_[operand])};
+  if (!scope.repeats())
+    return stored;
+  const std::vector<uint32_t> extents(array.shape.begin(), array.shape.end());
+  return std::make_shared<const std::vector<double>>(
+      diagonalValues(*stored, extents, placesOfAxes(scope)));
 }
 
-std::string TensorModel::factorText(size_t operand) const {
-  if (arrays_)
-    return fmt::format("factor op{}({}) = file({}, {})\n", operand,
-                       scopeText(made_.operands[operand].indices), spellString(options_.tensors),
-                       spellString(memberOf(operand)));
-  return fmt::format("factor op{}({}) = input\n", operand, scopeText(distinct_[operand]));
+bool TensorModel::addOperand(NetworkBuilder &network, size_t operand) {
+  const SourceRange place = made_.operands[operand].place;
+  TableValues table;
+  if (arrays_) {
+    const auto array = arrayOf(operand, diagnostics_);
+    if (!array)
+      return false;
+    table = tableOf(operand, *array);
+    if (std::ranges::any_of(*table, [](double number) { return std::isinf(number); }))
+      return refuse(place, fmt::format("the array {} has an infinite number: the tensors of a sum "
+                                       "of products are finite",
+                                       memberOf(operand)));
+  }
+  return network.addStored(fmt::format("op{}", operand), variablesOf(distinct_[operand]),
+                           std::move(table), place);
+}
+
+Query TensorModel::query() const {
+  Query query;
+  query.name = "result";
+  query.kind = QueryKind::Expression;
+  query.output = variablesOf(made_.output);
+  std::vector<VarId> summed;
+  for (size_t i = 0; i < made_.indices.size(); ++i)
+    if (!made_.indices[i].isInOutput)
+      summed.emplace_back(i);
+  if (!summed.empty() || made_.indices.empty())
+    query.reductions.push_back({Reduce::Sum, std::move(summed)});
+  for (size_t o = 0; o < made_.operands.size(); ++o)
+    query.factors.emplace_back(o);
+  return query;
 }
 
 std::optional<Model> TensorModel::build() {
-  std::string text = fmt::format("model {}\n", spellName(modelNameFor(buffer_->name())));
-  GrowthGuard guard(buffer_->name());
-  for (const TensorSum::Index &index : made_.indices) {
-    fmt::format_to(std::back_inserter(text), "var {} : {}\n", spellName(index.name), index.size);
-    guard.mayGrow(text);
-  }
-  std::string product;
-  for (size_t o = 0; o < made_.operands.size(); ++o) {
-    text += factorText(o);
-    fmt::format_to(std::back_inserter(product), "{}op{}", o == 0 ? "" : " * ", o);
-    guard.mayGrow(text);
-  }
-  const bool isSum = made_.output.size() < made_.indices.size();
-  fmt::format_to(std::back_inserter(text), "query result({}) = {}{}\n", scopeText(made_.output),
-                 isSum || made_.indices.empty() ? "sum() " : "", product);
-  BuildOptions building = options_.build;
-  building.files.openArrays = [this] { return std::make_unique<OpenArrays>(*arrays_); };
-  // Paths in the text are relative to its name, which is that of no folder.
-  return readMpf(madeText(buffer_->name(), "tensors as .mpf", std::move(text)), diagnostics_,
-                 building);
+  NetworkBuilder network(buffer_, diagnostics_, options_.build.limits);
+  network.reserveVariables(made_.indices.size());
+  network.reserveFactors(made_.operands.size());
+  for (TensorSum::Index &index : made_.indices)
+    if (!network.addUnlabelledVariable(std::move(index.name), static_cast<uint32_t>(index.size),
+                                       index.place))
+      return std::nullopt;
+  for (size_t o = 0; o < made_.operands.size(); ++o)
+    if (!addOperand(network, o))
+      return std::nullopt;
+  std::optional<Model> model = network.finish(QueryKind::Evidence, options_.check);
+  if (model)
+    model->queries.front() = query();
+  return model;
 }
 
 /// Whether the first character behind a byte order mark and blanks opens an object or an array.
