@@ -31,8 +31,20 @@ bool ClauseFactors::addOne(SourceRange place) {
   return network_.addTable("one", {}, std::array{1.0}, place);
 }
 
+const TableValues &ClauseFactors::tableOf(size_t variables, size_t violation) {
+  const size_t entries = size_t{1} << variables;
+  TableValues &table = tables_[entries + violation];
+  if (table == nullptr) {
+    std::vector<double> values(entries, 1);
+    values[violation] = 0;
+    table = std::make_shared<const std::vector<double>>(std::move(values));
+  }
+  return table;
+}
+
 bool ClauseFactors::addClause(VarId link, std::span<const Literal> literals, SourceRange place) {
   std::vector<VarId> scope;
+  scope.reserve(literals.size() + (link.valid() ? 1 : 0));
   size_t violation = 0; // the entry in which each literal is false
   if (link.valid())
     scope.push_back(link);
@@ -40,9 +52,8 @@ bool ClauseFactors::addClause(VarId link, std::span<const Literal> literals, Sou
     scope.push_back(variableOf(literal));
     violation = violation * 2 + (1 - trueState(literal));
   }
-  std::vector<double> values(size_t{1} << scope.size(), 1);
-  values[violation] = 0;
-  return network_.addTable(fmt::format("c{}", count_), std::move(scope), std::move(values), place);
+  const TableValues &table = tableOf(scope.size(), violation);
+  return network_.addStored(fmt::format("c{}", count_), std::move(scope), table, place);
 }
 
 bool ClauseFactors::addChain(std::span<const Literal> literals, SourceRange place) {
@@ -68,19 +79,19 @@ bool ClauseFactors::addChain(std::span<const Literal> literals, SourceRange plac
   return addClause(link, literals.last(2), place);
 }
 
-bool ClauseFactors::add(std::vector<Literal> literals, SourceRange place) {
+bool ClauseFactors::add(std::span<const Literal> literals, SourceRange place) {
   ++count_;
   // Clauses are short, or rare: sorting copies of them costs little.
-  std::vector<Literal> sorted = literals;
-  std::ranges::sort(sorted, {},
+  sorted_.assign(literals.begin(), literals.end());
+  std::ranges::sort(sorted_, {},
                     [](Literal literal) { return std::pair(std::abs(literal), literal); });
   const auto isOfOne = [](Literal a, Literal b) { return std::abs(a) == std::abs(b); };
-  if (std::ranges::adjacent_find(sorted, isOfOne) != sorted.end()) {
-    const auto [last, end] = std::ranges::unique(sorted);
-    sorted.erase(last, end);
-    if (std::ranges::adjacent_find(sorted, isOfOne) != sorted.end())
+  if (std::ranges::adjacent_find(sorted_, isOfOne) != sorted_.end()) {
+    const auto [last, end] = std::ranges::unique(sorted_);
+    sorted_.erase(last, end);
+    if (std::ranges::adjacent_find(sorted_, isOfOne) != sorted_.end())
       return true;
-    literals = std::move(sorted);
+    literals = sorted_;
   }
   if (literals.empty() && std::exchange(hasEmpty_, true))
     return true;

@@ -10,7 +10,9 @@
 
 #include "dsl/formats/network/network_builder.h"
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace mpf {
@@ -30,7 +32,7 @@ public:
   /// Adds the factors of a clause; `place` is that of its text. Literals that stand twice count
   /// once. A clause with a variable and its negation is true and gives no factor. All empty clauses
   /// are one factor, 0. Reports variables and factors beyond the limits.
-  bool add(std::vector<Literal> literals, SourceRange place);
+  bool add(std::span<const Literal> literals, SourceRange place);
 
   /// The clauses so far, also those without a factor.
   uint64_t count() const { return count_; }
@@ -46,6 +48,8 @@ public:
 
 private:
   VarId variableOf(Literal literal);
+  /// Returns the table over so many variables that is 0 at one entry, `violation`, and 1 elsewhere.
+  const TableValues &tableOf(size_t variables, size_t violation);
   /// Adds the clause of the literals, and of `link` if it is valid.
   bool addClause(VarId link, std::span<const Literal> literals, SourceRange place);
   bool addChain(std::span<const Literal> literals, SourceRange place);
@@ -53,7 +57,10 @@ private:
   NetworkBuilder &network_;
   uint64_t count_ = 0;
   bool hasEmpty_ = false;
-  std::vector<bool> named_; ///< by VarId, of the text's variables
+  std::vector<Literal> sorted_; ///< of the clause that is being added
+  std::vector<bool> named_;     ///< by VarId, of the text's variables
+  /// Those of tableOf that a clause had, by violation + 2^variables; the others are null.
+  std::array<TableValues, size_t{2} << kWidestClauseTable> tables_;
 };
 
 } // namespace mpf

@@ -10,6 +10,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace mpf {
@@ -44,13 +45,18 @@ public:
 private:
   /// Adds the factor that is 1 where an even number of the variables are 1.
   bool addTable(std::string name, std::vector<VarId> scope) {
-    std::vector<double> values(size_t{1} << scope.size(), 0);
-    for (size_t entry = 0; entry < values.size(); ++entry)
-      values[entry] = std::popcount(entry) % 2 == 0 ? 1 : 0;
-    return network_.addTable(std::move(name), std::move(scope), values, {});
+    TableValues &table = parities_[scope.size()];
+    if (table == nullptr) {
+      std::vector<double> values(size_t{1} << scope.size(), 0);
+      for (size_t entry = 0; entry < values.size(); ++entry)
+        values[entry] = std::popcount(entry) % 2 == 0 ? 1 : 0;
+      table = std::make_shared<const std::vector<double>>(std::move(values));
+    }
+    return network_.addStored(std::move(name), std::move(scope), table, {});
   }
 
   NetworkBuilder &network_;
+  std::array<TableValues, kWidestCheckTable + 1> parities_; ///< by the number of variables
 };
 
 /// Whether the channel may bring the received number.

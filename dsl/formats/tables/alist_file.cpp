@@ -108,18 +108,28 @@ private:
     return true;
   }
 
-  static std::vector<std::pair<double, double>> pairs(const AlistHalf &half, bool swapped) {
-    std::vector<std::pair<double, double>> made;
-    for (size_t line = 0, at = 0; line < half.ends.size(); ++line)
-      for (; at < half.ends[line]; ++at) {
-        const auto mine = static_cast<double>(line);
-        made.emplace_back(swapped ? half.numbers[at] : mine, swapped ? mine : half.numbers[at]);
-      }
-    std::ranges::sort(made);
-    return made;
-  }
+  /// Whether both halves list the same pairs, in any order.
   static bool agree(const AlistHalf &bits, const AlistHalf &checks) {
-    return pairs(bits, false) == pairs(checks, true);
+    if (bits.numbers.size() != checks.numbers.size())
+      return false;
+    const auto beginOf = [&bits](size_t bit) { return bit == 0 ? 0 : bits.ends[bit - 1]; };
+    // The checks of each bit as the other half lists them; they ascend.
+    std::vector<double> listed(bits.numbers.size());
+    std::vector<uint64_t> next;
+    for (size_t bit = 0; bit < bits.ends.size(); ++bit)
+      next.push_back(beginOf(bit));
+    for (size_t check = 0, at = 0; check < checks.ends.size(); ++check)
+      for (; at < checks.ends[check]; ++at) {
+        const auto bit = static_cast<size_t>(checks.numbers[at]);
+        if (next[bit] == bits.ends[bit])
+          return false;
+        listed[next[bit]++] = static_cast<double>(check);
+      }
+    std::vector<double> own = bits.numbers;
+    for (size_t bit = 0; bit < bits.ends.size(); ++bit)
+      std::sort(own.begin() + static_cast<ptrdiff_t>(beginOf(bit)),
+                own.begin() + static_cast<ptrdiff_t>(bits.ends[bit]));
+    return own == listed;
   }
 
   static StoredArray single(uint64_t number) {
