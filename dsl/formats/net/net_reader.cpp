@@ -15,9 +15,6 @@ namespace {
 
 constexpr BlockDialect kNetDialect("{}()=;|,", "%", false, true);
 
-/// Rows that are nearer to 1 have printed digits that are rounded.
-constexpr double kPrintedDigits = 1e-5;
-
 /// Kinds of nodes and blocks that a Bayesian network of discrete variables has not.
 constexpr std::array<std::string_view, 6> kRefusedKinds = {"continuous", "decision", "utility",
                                                            "function",   "interval", "instance"};
@@ -28,7 +25,7 @@ public:
       : context_(kNetDialect, buffer, diagnostics), text_(buffer->text()) {}
 
   std::optional<Model> read(const ModelReadOptions &options) {
-    context_.network.divideRowsBeyond(kPrintedDigits);
+    context_.network.divideRowsBeyond(kNetRowTolerance);
     if (options.build.normalise)
       context_.network.normaliseRows();
     const bool hasHead = readHead();

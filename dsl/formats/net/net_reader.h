@@ -21,6 +21,9 @@
 
 namespace mpf {
 
+/// Rows that are nearer to 1 have printed digits that are rounded; others are counts.
+inline constexpr double kNetRowTolerance = 1e-5;
+
 /// Reads the whole text. The Model has one query, "marginals". Returns nothing when an error was
 /// reported: nodes other than discrete chance nodes, instances of classes, model_nodes, model_data
 /// and potentials of several variables are refused by name. Memory is proportional to the text,

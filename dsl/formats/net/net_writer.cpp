@@ -1,12 +1,13 @@
 #include "dsl/formats/net/net_writer.h"
 
+#include "dsl/formats/net/net_reader.h"
 #include "dsl/formats/network/network_to_write.h"
 
 namespace mpf {
 
 namespace {
 
-constexpr NetworkRules kNetRules = {".net", isAsciiName, isQuotableText};
+constexpr NetworkRules kNetRules = {".net", isAsciiName, isQuotableText, nullptr, kNetRowTolerance};
 
 /// Appends the numbers with a pair of parentheses for each parent's states and for each row.
 void appendData(std::string &out, const NetworkToWrite &network, VarId child) {

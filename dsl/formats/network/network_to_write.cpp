@@ -3,6 +3,7 @@
 #include "dsl/formats/network/entry_text.h"
 #include "dsl/formats/network/losses.h"
 #include "dsl/model/noisy_table.h"
+#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 #include "dsl/syntax/spelling.h"
 
@@ -155,6 +156,21 @@ std::string NetworkToWrite::modelName() const {
   return rules_.isName(given_.name) ? given_.name : spellable(given_.name, rules_.isName);
 }
 
+uint64_t NetworkToWrite::rowsThatReadersDivide() const {
+  uint64_t count = 0;
+  for (const TableToWrite &table : tables_) {
+    if (table.noisy || std::isinf(rules_.rowTolerance))
+      continue;
+    const Factor &factor = model_.factor(table.factor);
+    const uint32_t extent = model_.variable(factor.scope.back()).extent;
+    const StoredValues values(*storedValues(factor), table.elems);
+    for (auto fault = findRowFault(values, extent, 0, rules_.rowTolerance); fault;
+         fault = findRowFault(values, extent, fault->row + 1, rules_.rowTolerance))
+      ++count;
+  }
+  return count;
+}
+
 std::vector<std::string> NetworkToWrite::losses() const {
   std::vector<std::string> losses;
   if (!given_.evidence.findings.empty() || !given_.evidence.likelihoods.empty())
@@ -169,6 +185,10 @@ std::vector<std::string> NetworkToWrite::losses() const {
     losses.push_back(fmt::format("labels of {} variable(s) are changed, with _ for what a {} file "
                                  "cannot spell",
                                  relabelled_.size(), rules_.ending));
+  if (const uint64_t rows = rowsThatReadersDivide(); rows != 0)
+    losses.push_back(fmt::format("{} row(s) of conditional tables do not sum to 1: readers of a {} "
+                                 "file divide them by their sums",
+                                 rows, rules_.ending));
   for (std::string &loss : commonLosses(given_, model_.variables.size() != given_.variables.size()))
     losses.push_back(std::move(loss));
   return losses;

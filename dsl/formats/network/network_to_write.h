@@ -5,6 +5,7 @@
 #include "dsl/model/model.h"
 #include "dsl/model/noisy_max.h"
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -23,6 +24,8 @@ struct NetworkRules {
   /// Whether the format has this noisy-max. If it lacks one, or is null, all are written as tables
   /// over all causes.
   bool (*keepsNoisyMax)(const NoisyMax &noisy) = nullptr;
+  /// Readers divide a row whose sum is farther than this from 1 by it.
+  double rowTolerance = std::numeric_limits<double>::infinity();
 };
 
 /// The table of one variable.
@@ -59,6 +62,7 @@ private:
   void findTables();
   void nameVariables();
   void labelStates(VarId id);
+  uint64_t rowsThatReadersDivide() const;
 
   const Model &given_;
   const NetworkRules rules_;
