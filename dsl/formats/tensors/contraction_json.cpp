@@ -1,11 +1,11 @@
 #include "dsl/formats/tensors/contraction_json.h"
 
 #include "dsl/formats/tables/json_text.h"
+#include "dsl/support/text/text_index.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
 
 namespace mpf {
 
@@ -28,8 +28,7 @@ constexpr std::array<NamedPart, 6> kParts = {{{"", "inputs", Part::Operands},
                                               {"einsum", "iy", Part::Output},
                                               {"", "size", Part::Sizes}}};
 
-/// Receives the events of one text. Members may have any order: the result and the sizes are kept
-/// until the end.
+/// Receives the events of one text. Members may have any order: the result is kept until the end.
 class ContractionEvents final : public JsonEvents {
 public:
   ContractionEvents(const std::shared_ptr<const SourceBuffer> &text, Diagnostics &diagnostics)
@@ -60,13 +59,14 @@ public:
 
 private:
   struct OpenObject {
-    std::unordered_set<std::string> keys;
-    std::string current; ///< the last key
+    TextIndex keys;
+    std::string_view current() const { ///< the last key; empty: none yet
+      return keys.size() == 0 ? "" : keys.text(static_cast<uint32_t>(keys.size() - 1));
+    }
   };
   struct Label {
     std::string name;
     SourceRange place;
-    uint64_t size = 0; ///< of a size
   };
 
   bool takeOther(std::string_view what);
@@ -80,7 +80,8 @@ private:
   Part part_ = Part::None;
   std::array<bool, 4> isSeen_{};   ///< parts
   std::optional<bool> hasNumbers_; ///< whether labels are numbers; not set: there was none
-  std::vector<Label> output_, sizes_;
+  std::vector<Label> output_;
+  uint32_t sized_ = 0; ///< the number of the name whose size comes next
 };
 
 bool ContractionEvents::isOpenable() {
@@ -99,14 +100,15 @@ bool ContractionEvents::startObject() {
 }
 
 bool ContractionEvents::key(std::string &name) {
-  if (!objects_.back().keys.insert(name).second)
+  const bool isSize = part_ == Part::Sizes && objects_.size() == 2;
+  if (isSize)
+    sized_ = made_.numberOf(name);
+  if (isSize ? made_.hasSize(sized_) : !objects_.back().keys.add(name).second)
     return refuse(fmt::format("a second member is called '{}'", excerpt(name)));
-  objects_.back().current = name;
-  if (part_ == Part::Sizes && objects_.size() == 2)
+  if (isSize)
     return true;
   part_ = Part::None;
-  const std::string_view owner =
-      objects_.size() == 2 ? std::string_view(objects_.front().current) : "";
+  const std::string_view owner = objects_.size() == 2 ? objects_.front().current() : "";
   if (arrays_ != 0 || objects_.size() > 2 || (objects_.size() == 2 && owner.empty()))
     return true;
   const auto found = std::ranges::find_if(
@@ -163,8 +165,8 @@ bool ContractionEvents::takeNumber(const std::string &text, uint64_t value) {
     return part_ == Part::Sizes ? takeOther(text) : takeLabel(text, true);
   if (value == 0 || value > UINT32_MAX)
     return refuse(fmt::format("the size of '{}' is {}: expected a whole number from 1 to 2^32 - 1",
-                              excerpt(objects_.back().current), excerpt(text)));
-  sizes_.push_back({objects_.back().current, here(), value});
+                              excerpt(made_.nameOf(sized_)), excerpt(text)));
+  made_.setSize(sized_, value);
   return true;
 }
 
@@ -178,12 +180,13 @@ bool ContractionEvents::takeLabel(const std::string &name, bool isNumber) {
   if (hasNumbers_.value_or(isNumber) != isNumber)
     return refuse(isNumber ? "this index is a number, those before are texts"
                            : "this index is a text, those before are numbers");
+  if (!hasNumbers_)
+    made_.setPrefix(isNumber ? "x" : "");
   hasNumbers_ = isNumber;
-  const std::string label = isNumber ? "x" + name : name;
   if (part_ == Part::Output)
-    output_.push_back({label, here()});
+    output_.push_back({name, here()});
   else
-    made_.addIndex({label, here()});
+    made_.addIndex({name, here()});
   return true;
 }
 
@@ -199,10 +202,6 @@ std::optional<TensorSum> ContractionEvents::finish() {
   for (const Label &label : output_)
     if (!made_.addOutput({label.name, label.place}))
       return std::nullopt;
-  for (const Label &size : sizes_)
-    if (const auto index =
-            made_.indexNamed(hasNumbers_.value_or(false) ? "x" + size.name : size.name))
-      made_.setSize(*index, size.size);
   TensorSum made = made_.take();
   for (const TensorSum::Index &index : made.indices)
     if (index.size == 0) {

@@ -68,7 +68,7 @@ private:
   Diagnostics &diagnostics_;
   const ModelReadOptions &options_;
   std::vector<std::optional<size_t>> sizedBy_; ///< the operand whose array gave each size
-  std::vector<std::vector<size_t>> distinct_;  ///< the indices of each operand, each once
+  std::vector<std::vector<VarId>> distinct_;   ///< the indices of each operand, each once
   std::unique_ptr<ArraySource> arrays_;
   const char *prefix_ = kPrefixes.front();
 };
@@ -91,10 +91,10 @@ bool TensorModel::findDistinct() {
   uint64_t entries = 0;                             // of all operands
   std::vector<size_t> seenBy(made_.indices.size()); // behind the last operand with each index
   for (size_t o = 0; o < made_.operands.size(); ++o) {
-    std::vector<size_t> &its = distinct_.emplace_back();
+    std::vector<VarId> &its = distinct_.emplace_back();
     for (const size_t index : made_.operands[o].indices)
       if (std::exchange(seenBy[index], o + 1) != o + 1)
-        its.push_back(index);
+        its.emplace_back(index);
     if (const uint64_t most = options_.build.limits.maxScope; its.size() > most)
       return refuse(made_.operands[o].place,
                     fmt::format("operand {} has {} indices, the limit is {}", o, its.size(), most));
@@ -156,8 +156,7 @@ TableValues TensorModel::tableOf(size_t operand, const ArrayFile &array) const {
       array.far.empty()
           ? array.values
           : std::make_shared<const std::vector<double>>(widened(*array.values, array.far));
-  const WrittenScope scope{variablesOf(made_.operands[operand].indices),
-                           variablesOf(distinct_[operand])};
+  const WrittenScope scope{variablesOf(made_.operands[operand].indices), distinct_[operand]};
   if (!scope.repeats())
     return stored;
   const std::vector<uint32_t> extents(array.shape.begin(), array.shape.end());
@@ -178,7 +177,7 @@ bool TensorModel::addOperand(NetworkBuilder &network, size_t operand) {
                                        "of products are finite",
                                        memberOf(operand)));
   }
-  return network.addStored(fmt::format("op{}", operand), variablesOf(distinct_[operand]),
+  return network.addStored(fmt::format("op{}", operand), std::move(distinct_[operand]),
                            std::move(table), place);
 }
 

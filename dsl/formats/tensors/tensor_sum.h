@@ -4,6 +4,7 @@
 
 #include "dsl/formats/network/network_builder.h"
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/text/text_index.h"
 
 #include <cstdint>
 #include <optional>
@@ -41,10 +42,16 @@ public:
   /// Adds an index to the result. Call it behind the last operand. Reports one that is in no
   /// operand, and one that the result has already.
   bool addOutput(const PlacedText &name);
-  /// The index of this name; nothing: no operand has it.
-  std::optional<size_t> indexNamed(std::string_view name) const;
-  void setSize(size_t index, uint64_t size) { made_.indices[index].size = size; }
-  TensorSum take() { return std::move(made_); }
+  /// Variables have this prefix before the names from then on: `x7` for the number 7.
+  void setPrefix(std::string_view prefix) { prefix_ = prefix; }
+
+  /// The number of a name that has a size. Operands with the name may be added later, or never.
+  uint32_t numberOf(std::string_view name) { return names_.add(name).first; }
+  std::string_view nameOf(uint32_t number) const { return names_.text(number); }
+  bool hasSize(uint32_t number) const { return number < sizes_.size() && sizes_[number] != 0; }
+  /// Sets the size, which is above 0, of a name.
+  void setSize(uint32_t number, uint64_t size);
+  TensorSum take();
 
   /// Reports an error; always false.
   bool error(SourceRange at, std::string message, std::string hint = {}) {
@@ -56,7 +63,10 @@ private:
   std::shared_ptr<const SourceBuffer> buffer_;
   Diagnostics &diagnostics_;
   TensorSum made_;
-  TextMap<size_t> places_; ///< of indices, by name
+  std::string prefix_;
+  TextIndex names_;
+  std::vector<size_t> indices_; ///< of names, by their numbers; SIZE_MAX or missing: no operand's
+  std::vector<uint64_t> sizes_; ///< likewise; 0 or missing: not set
 };
 
 } // namespace mpf
