@@ -3,7 +3,14 @@
 
 #include "dsl/model/model.h"
 
+#include <string_view>
+
 namespace mpf {
+
+/// The hint of errors that say that a product is maximised or minimised and has an entry below 0.
+inline constexpr std::string_view kCostsHint =
+    "costs may be below 0 and are added: q = argmin() f + g has the least sum and an assignment, "
+    "argmax() the greatest";
 
 /// Throws Error(Unsupported) at a query of a kind that cannot be planned (samples, gradient). The
 /// message proposes another query.

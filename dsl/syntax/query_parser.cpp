@@ -24,9 +24,19 @@ std::optional<ElementType> elementType(TokenStream &stream) {
   return type;
 }
 
-/// Returns a hint about the probable meaning of a name that nothing follows.
+/// Returns the hint for a query that begins with a reduction.
+std::string hintForReduction(ast::ReduceOp op, std::string_view word) {
+  return fmt::format("a query of factors has a name: q = {}() f{}", word,
+                     op == ast::ReduceOp::Min || op == ast::ReduceOp::Max
+                         ? fmt::format("; arg{}() gives an assignment too", word)
+                         : "");
+}
+
+/// Returns a hint about the probable meaning of a name without an equals sign.
 std::string hintForName(const ast::QueryDecl &decl) {
   const std::string &name = decl.name.text;
+  if (const auto op = ast::reduceNamed(name))
+    return hintForReduction(*op, name);
   if (!decl.output.empty())
     return "the posterior of variables is P(a, b)";
   if (const std::string_view keyword = ast::queryKeywordMeant(name); !keyword.empty())

@@ -51,6 +51,16 @@ void refuseInfinite(const Model &model, const Query &query) {
   }
 }
 
+[[noreturn]] void refuseProduct(const SourcePlace &place, const Query &query,
+                                const std::string &found) {
+  const std::string message =
+      fmt::format("query {} maximises or minimises a product, which needs values of at least 0; {}",
+                  query.name, found);
+  if (!place.buffer)
+    throw Error(ErrorKind::BadInput, message);
+  throw TextError(ErrorKind::BadInput, {Severity::Error, place, message, std::string(kCostsHint)});
+}
+
 /// max(-1 * a) is not -1 * max(a): with negative values max and * are no semiring.
 void refuseNegative(const Model &model, const Query &query) {
   for (const FactorId id : query.factors) {
@@ -59,18 +69,14 @@ void refuseNegative(const Model &model, const Query &query) {
       continue;
     const SourcePlace &place = placeOfNegative(query, factor);
     if (factor.bindsNegative)
-      failAt(ErrorKind::BadInput, place,
-             "query {} maximises or minimises a product, which needs values of at least 0; those "
-             "of {} may be below",
-             query.name, factor.name);
+      refuseProduct(place, query, fmt::format("those of {} may be below", factor.name));
     const StoredValues values(*storedValues(factor), scopeElems(model, factor.scope));
     uint64_t entry = 0;
     while (!(values.mantissa(entry) < 0))
       ++entry;
-    failAt(ErrorKind::BadInput, place,
-           "query {} maximises or minimises a product, which needs values of at least 0; entry {} "
-           "of {} is {}",
-           query.name, entry, factor.name, formatScaled(values.at(entry)));
+    refuseProduct(
+        place, query,
+        fmt::format("entry {} of {} is {}", entry, factor.name, formatScaled(values.at(entry))));
   }
 }
 

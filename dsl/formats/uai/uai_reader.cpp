@@ -20,7 +20,8 @@ namespace {
 /// Scopes in messages are cut after this many variables.
 constexpr size_t kMaxScopeShown = 8;
 constexpr std::string_view kFarRowsHint =
-    "MARKOV in place of BAYES says that tables are factors, as after evidence was multiplied in";
+    "MARKOV in place of BAYES says that tables are factors, as after evidence was multiplied in; "
+    "mpfc check --strict refuses such rows";
 
 class UaiParser {
 public:

@@ -2,6 +2,7 @@
 
 #include "dsl/model/build/integer_query.h"
 #include "dsl/model/tables/build_table.h"
+#include "dsl/model/unanswered_query.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/sign_of_expression.h"
 #include "dsl/support/numbers/scaled_text.h"
@@ -63,7 +64,7 @@ bool allowed(const Rule &rule, ast::CombineOp op) {
 /// Returns a hint for a wrong pair such as `sum ... +`; may be empty.
 std::string hintFor(ast::ReduceOp op, ast::CombineOp combine) {
   if (op == ast::ReduceOp::Sum && combine == ast::CombineOp::Plus)
-    return "for values given as logs write logsum";
+    return "for values given as logs write logsum, for costs min or argmin";
   if (op == ast::ReduceOp::LogSum && combine == ast::CombineOp::Times)
     return "for plain values write sum; a run prints its ln, and a sweep of --query evidence has "
            "ln";
@@ -253,12 +254,15 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
     if (!storedValues(factor))
       continue; // `input`: the runtime checks the values
     const TableFacts &known = facts(factor);
-    const auto report = [&](const char *needs, auto isBad) {
+    const auto report = [&](const char *needs, auto isBad, std::string_view hint = {}) {
       const StoredValues values = storedOf(factor);
       const uint64_t bad = firstOf(values, isBad).value_or(0);
-      context_.error(decl.name.range, "{} needs {}; {} is {} at {}", excerpt(query.name, 80), needs,
-                     excerpt(factor.name, 80), formatScaled(values.at(bad)),
-                     entryText(context_.model, factor.scope, bad));
+      context_.errorWithHint(decl.name.range,
+                             fmt::format("{} needs {}; {} is {} at {}", excerpt(query.name, 80),
+                                         needs, excerpt(factor.name, 80),
+                                         formatScaled(values.at(bad)),
+                                         entryText(context_.model, factor.scope, bad)),
+                             std::string(hint));
     };
     if (zeroOne && !known.onlyZeroOne)
       return report("values 0 and 1", [](const ScaledNumber &v) {
@@ -269,7 +273,8 @@ void AlgebraChecker::checkValues(const ast::QueryDecl &decl, const Query &query)
     if (known.hasInfinite)
       return report("finite values", [](const ScaledNumber &v) { return std::isinf(v.mantissa); });
     if (nonNegative && known.hasNegative)
-      return report("values not below 0", [](const ScaledNumber &v) { return v.mantissa < 0; });
+      return report(
+          "values not below 0", [](const ScaledNumber &v) { return v.mantissa < 0; }, kCostsHint);
   }
 }
 

@@ -9,7 +9,8 @@ LINES = ["query rain", "query map", "query MPE", "query posteriors", "query marg
          "var door : { half-open, shut }", "factor f(rain) = if rain == 1 then 2 else 3",
          "factor f(rain) = if (rain == 1) 2", "factor f(rain) = ln(2)",
          "for i in range(3): factor f(rain) = 1", "prob P(rain) = { no: 80%, yes: 20% }",
-         "observe rain = maybe", "param beta in 0.1..0.9"]
+         "observe rain = maybe", "param beta in 0.1..0.9", "query min() f", "query argmin() f + g",
+         "query max(rain) f", "query sum"]
 
 mpfc, folder = sys.argv[1:]
 path = os.path.join(folder, "m.mpf")
