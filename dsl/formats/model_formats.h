@@ -38,7 +38,7 @@ struct ModelFormat {
   /// Variables are called by numbers that need not be their places.
   bool hasNumbersForNames = false;
   bool hasTables = true; ///< files hold any tables; else clauses or costs alone
-  /// Options that this reader uses, of those that formatOptionsOf returns; unused places are empty.
+  /// Options that this reader uses (network/format_options.h); unused places are empty.
   std::array<std::string_view, 5> readOptions = {};
 
   /// Returns the text of a whole file. Throws Error(Unsupported) for a model that the format cannot

@@ -77,9 +77,9 @@ struct ReadOptions {
   /// or "numbers" of states, from 0. Empty: a number that is a label and the number of another
   /// state is Error(BadInput).
   std::string states;
-  /// The channel over which words of a code come (mpfc --channel): "llr", "bsc:P" or "awgn:SIGMA".
-  /// Empty: none came. Other formats than .alist: Error(Usage).
-  std::string channel;
+  /// Options that only some formats read, by their names in mpfc without the dashes: {"channel",
+  /// "awgn:0.8"}, {"loci", "families.dat"}. Error(Usage): no file that is read has a use for one.
+  std::map<std::string, std::string> formatOptions;
   Watch watch = {}; ///< sees and ends reading
 };
 

@@ -2,6 +2,7 @@
 
 #include "codegen/machine/device_request.h"
 #include "dsl/formats/cases/host/state_reader.h"
+#include "dsl/formats/network/format_options.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
@@ -138,8 +139,6 @@ constexpr OptionMember kOptions[] = {
     {{"evidence", "a UAI evidence file of the network that is read"},
      setMember<kReading, &ReadOptions::evidence>},
     {{"states", "meaning of numbers where labels look like numbers: labels or numbers"}, setStates},
-    {{"channel", "the channel over which words of a code come: llr, bsc:P or awgn:SIGMA"},
-     setMember<kReading, &ReadOptions::channel>},
     {{"case-param", "a param that cases set; several calls name several"}, addCaseParam},
     {{"observe", "evidence in the language: \"wet = yes, rain ~ [0.3, 0.7]\""},
      setMember<kCompiling, &CompileOptions::observe>},
@@ -189,18 +188,28 @@ void setOption(HostOptions &options, std::string_view name, const std::string &t
   for (const auto &[option, set] : kOptions)
     if (option.name == name)
       return set(options, name, text);
+  for (const FormatOption &option : formatOptions())
+    if (hostName(option) == name) {
+      ModelReadOptions checked;
+      option.set(checked, text); // or throws
+      options.reading.formatOptions[std::string(name)] = text;
+      return;
+    }
   Suggestion near(name);
-  for (const OptionMember &known : kOptions)
-    near.offer(known.option.name);
+  for (size_t i = 0; i < namedOptionCount(); ++i)
+    near.offer(namedOption(i).name);
   const std::string hint = near.hint();
   fail(ErrorKind::Usage, "there is no option '{}'{}{}", name, hint.empty() ? "" : "; ", hint);
 }
 
-size_t namedOptionCount() { return std::size(kOptions); }
+size_t namedOptionCount() { return std::size(kOptions) + formatOptions().size(); }
 
-const NamedOption &namedOption(size_t index) {
+NamedOption namedOption(size_t index) {
   MPF_CHECK(index < namedOptionCount(), "option {} of {}", index, namedOptionCount());
-  return kOptions[index].option;
+  if (index < std::size(kOptions))
+    return kOptions[index].option;
+  const FormatOption &option = formatOptions()[index - std::size(kOptions)];
+  return {hostName(option).data(), option.meaning.data()}; // literals: a zero follows
 }
 
 } // namespace mpf

@@ -32,6 +32,6 @@ void setOption(HostOptions &options, std::string_view name, const std::string &t
 
 /// Returns the number of options, and one of them. Thread-safe.
 size_t namedOptionCount();
-const NamedOption &namedOption(size_t index);
+NamedOption namedOption(size_t index);
 
 } // namespace mpf

@@ -5,10 +5,13 @@
 #include "dsl/formats/load_text.h"
 #include "dsl/formats/model_files.h"
 #include "dsl/formats/model_formats.h"
+#include "dsl/formats/network/format_options.h"
 #include "dsl/formats/read_model_file.h"
 #include "dsl/formats/uai/uai_evidence.h"
+#include "dsl/formats/used_formats.h"
 #include "dsl/formats/write_model_file.h"
 #include "dsl/model/mpf_names.h"
+#include "dsl/source/suggest.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_input.h"
@@ -39,13 +42,24 @@ const ModelFormat &formatToWrite(const std::string &path) {
        modelEndings(" and ", [](const ModelFormat &row) { return row.write != nullptr; }));
 }
 
+void setFormatOption(ModelReadOptions &reading, const std::string &name, const std::string &text) {
+  if (const FormatOption *option = formatOptionNamed("--" + name))
+    return option->set(reading, text);
+  Suggestion near(name);
+  for (const FormatOption &option : formatOptions())
+    near.offer(hostName(option));
+  const std::string hint = near.hint();
+  fail(ErrorKind::Usage, "reading a network has no option '{}'{}{}", name, hint.empty() ? "" : "; ",
+       hint);
+}
+
 ModelReadOptions readingOf(const ReadOptions &options) {
   if (!options.states.empty() && !options.evidence)
     fail(ErrorKind::Usage, "states is for numbers of an evidence file: evidence names none");
   ModelReadOptions reading;
   reading.build.normalise = options.normalise;
-  if (!options.channel.empty())
-    reading.channel = channelNamed(options.channel);
+  for (const auto &[name, text] : options.formatOptions)
+    setFormatOption(reading, name, text);
   reading.build.files = filesOnDisk({}, reading);
   for (const auto &[name, value] : options.params)
     reading.build.params.values.try_emplace(name, value);
@@ -67,14 +81,20 @@ void warnOfBuilt(const Model &model, std::vector<std::string> &warnings) {
 
 } // namespace
 
-/// `reader`: a function of a sink and options that returns a model.
-template <class Reader>
-Network Network::State::read(const ReadOptions &options, const Reader &reader) {
+template <class Load>
+Network Network::State::read(const ReadOptions &options, const ModelFormat *format,
+                             const Load &load) {
   Diagnostics diagnostics;
-  const ModelReadOptions reading = readingOf(options);
+  ModelReadOptions reading = readingOf(options);
+  const UsedFormats used(reading.build.files);
   std::optional<Model> model;
   watchedCall(options.watch, "reading", [&] {
-    model = reader(diagnostics, reading);
+    const std::shared_ptr<const SourceBuffer> text = load();
+    const ModelFormat *const known =
+        format != nullptr ? format : modelFormatOf(text->name(), text->text());
+    model = known != nullptr ? readModelAs(*known, text, diagnostics, reading)
+                             : readModelFile(text, diagnostics, reading); // says what is known
+    used.requireUse(reading, known, text->name());
     if (model && options.evidence &&
         !readEvidence(loadText(*options.evidence), *model, diagnostics,
                       numberReadingNamed(options.states)))
@@ -105,21 +125,16 @@ Network Network::parse(std::string_view text, const ReadOptions &options) {
   const ModelFormat &format = formatToRead(options.format, text);
   return namingMemory([] { return "reading a text"; },
                       [&] {
-                        return State::read(options, [&](auto &...how) {
-                          auto source =
-                              std::make_shared<const SourceBuffer>("<text>", std::string(text));
-                          return readModelAs(format, std::move(source), how...);
+                        return State::read(options, &format, [&] {
+                          return std::make_shared<const SourceBuffer>("<text>", std::string(text));
                         });
                       });
 }
 
 Network Network::read(const std::string &path, const ReadOptions &options) {
-  return namingMemory([&] { return "reading " + path; },
-                      [&] {
-                        return State::read(options, [&](auto &...how) {
-                          return readModelFile(loadText(path), how...);
-                        });
-                      });
+  return namingMemory(
+      [&] { return "reading " + path; },
+      [&] { return State::read(options, nullptr, [&] { return loadText(path); }); });
 }
 
 const std::vector<std::string> &Network::warnings() const { return state_->warnings; }

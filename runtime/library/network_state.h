@@ -15,12 +15,16 @@
 
 namespace mpf {
 
+struct ModelFormat;
+
 struct Network::State {
   explicit State(Model model) : model_(std::move(model)) {}
   State(const State &other)
       : warnings(other.warnings), isBuilt(other.isBuilt), model_(other.model()) {}
 
-  template <class Reader> static Network read(const ReadOptions &options, const Reader &reader);
+  /// `load` returns the text. `format`: null: its name says it.
+  template <class Load>
+  static Network read(const ReadOptions &options, const ModelFormat *format, const Load &load);
 
   const Model &model() const { return builder_ ? builder_->model() : model_; }
   /// Returns the builder that continues the model. It is made at the first call after edits of the

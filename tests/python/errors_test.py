@@ -1,5 +1,7 @@
 """Wrong calls: each has its class and message, and leaves the objects as they were."""
 import math
+import os
+import pathlib
 import pickle
 import tempfile
 import unittest
@@ -8,6 +10,7 @@ import numpy as np
 from networks import network
 
 import mpf
+from mpf import _mpf
 
 
 class WrongNetworks(unittest.TestCase):
@@ -20,6 +23,10 @@ class WrongNetworks(unittest.TestCase):
         (lambda m: m.var("x", -1), (mpf.Error, TypeError), ""),
         (lambda m: m.var("x", 2.5), TypeError, ""),
         (lambda m: m.var(7, 2), TypeError, ""),
+        (lambda m: m.unobserve(["wet"]), mpf.Usage, "variable=.*: a text is needed"),
+        (lambda m: m.posterior([["rain"]]), mpf.Usage, "variable=.*: a text is needed"),
+        (lambda m: m.prob(["wet"], [0.5, 0.5]), mpf.Usage, "variable=.*: a text is needed"),
+        (lambda m: m.factor([("rain",)], [1, 2]), mpf.Usage, "variable=.*: a text is needed"),
         (lambda m: m.prob("wet", [0.5, 0.5]), mpf.Error, "wet"),
         (lambda m: m.prob("snow", [0.5, 0.5]), mpf.Usage, "no variable 'snow'"),
         (lambda m: m.factor(["rain"], [1, 2, 3]), mpf.BadInput, r"shape \(3,\), its variables \(rain\) have \(2,\)"),
@@ -151,6 +158,27 @@ class Files(unittest.TestCase):
         self.assertAlmostEqual(network.posterior("x1")[1], 0.75)
         with self.assertRaises(mpf.Usage):
             mpf.parse(code, ".alist", channel="bsc:2")
+
+    def test_options_of_formats(self):
+        for name in _mpf.format_options():
+            self.assertIn(f"{name.replace('-', '_')}=", mpf.read.__doc__)
+        # A child 1/2 of a father 1/1 has the allele 2 of its mother, so she is 2/2 with its frequency.
+        families = "A father 0 0 1 1 1\nA mother 0 0 2 0 0\nA child father mother 1 1 2\n"
+        loci = "1 0 0 5\n0 0.0 0.0 0\n1\n3 3\n0.5 0.3 0.2\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "loci.dat")
+            path.write_text(loci)
+            for given in (path, str(path), os.fsencode(path)):
+                mother = mpf.parse(families, ".ped", loci=given).posterior("geno_A_mother_l1")
+                self.assertAlmostEqual(mother["2/2"], 0.3)
+        bayes = "BAYES\n2\n2 2\n2\n1 0\n2 0 1\n2 0.5 0.5\n4 0.1 0.2 0.9 0.8\n"
+        self.assertAlmostEqual(mpf.parse(bayes, ".uai", uai_tables="pgmpy").posterior("x1")[0], 0.15)
+        self.assertAlmostEqual(mpf.parse(bayes, ".uai", uai_tables=None, normalise=True).posterior("x0")[0], 0.5)
+        for wrong, said in (({"uai_tables": "rows"}, "there are format, agrum, pgmpy"), ({"uai_table": "agrum"}, "uai-tables"),
+                            ({"loci": "x.dat"}, "--loci is for .ped files"), ({"position": math.nan}, "centimorgans"),
+                            ({"trait": [0.1, 0, 0]}, "four numbers"), ({"trait": [0.1, 0, 0, 2]}, "four numbers")):
+            with self.assertRaisesRegex(mpf.Usage, said):
+                mpf.parse(bayes, ".uai", **wrong)
 
 
 class Classes(unittest.TestCase):

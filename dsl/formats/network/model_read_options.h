@@ -7,8 +7,8 @@
 #include "dsl/model/resolve/build_options.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace mpf {
 
@@ -30,11 +30,7 @@ struct ModelReadOptions {
   std::optional<Channel> channel = {}; ///< over which words of the code come; not set: none came
 };
 
-/// The name of an option on the command line that only some formats read.
+/// The names of options on the command line that only some formats read (format_options.h).
 inline constexpr std::string_view kUaiTablesOption = "--uai-tables", kTensorsOption = "--tensors";
-
-/// Returns the names of the options that are set and that only some formats read. A row of the
-/// table of formats lists those that its reader uses (model_formats.h).
-std::vector<std::string_view> formatOptionsOf(const ModelReadOptions &options);
 
 } // namespace mpf

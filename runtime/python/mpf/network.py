@@ -15,7 +15,7 @@ from mpf.errors import BadInput, Error, Usage
 from mpf.factor import Factor
 from mpf.names import unknown
 from mpf.notebook import Explanation, network_html
-from mpf.options import OF_ASKING, end_of, left_until, memory_bytes, seconds_of, text_of, warn
+from mpf.options import OF_ASKING, end_of, left_until, memory_bytes, reading_options, seconds_of, text_of, warn
 from mpf.programs import Programs
 from mpf.question import Question, fits
 from mpf.row_tables import BestRows, RowTable
@@ -195,7 +195,7 @@ class Network:
         self._programs.clear()
 
     def _variable(self, name: str) -> Variable:
-        if name not in self.variables:
+        if text_of("variable", name) not in self.variables:
             raise unknown("variable", name, self.variables)
         return self.variables[name]
 
@@ -316,7 +316,8 @@ class Network:
             - cases: rows of evidence: a numpy array, a dict of columns, a frame, an Arrow table.
             - options: those of `compile` and of `Compiled.ask`.
         """
-        return self._ask((variables,) if isinstance(variables, str) else tuple(variables), given, cases, options)
+        names = (variables,) if isinstance(variables, str) else tuple(text_of("variable", name) for name in variables)
+        return self._ask(names, given, cases, options)
 
     def marginals(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Marginals:
         """The posterior of every variable: Marginals, name -> Table (or RowTable)."""
@@ -376,25 +377,19 @@ def read(path: str | os.PathLike[str], params: Mapping[str, Any] | None = None, 
     Args:
         - params: name -> number, list (a sweep) or array, in place of the values of the file.
         - options: `normalise=True` divides rows that do not sum to 1; `evidence=PATH` is a UAI evidence file, and
-            `states=` says how its numbers are read. `channel="awgn:0.8"` observes the bits of an .alist code; the
-            params y0, y1, ... are what came.
+            `states=` says how its numbers are read.
+        - options of some formats, as `mpfc` has them: `loci=`, `frequencies=`, `trait=`, `map_function=` and
+            `position=` for families, `channel=` for codes, `tensors=` for einsums, `uai_tables=` for .uai files.
+
+    >>> m = mpf.read("families.ped", loci="families.dat", params={"theta1": 0.05})  # doctest: +SKIP
+    >>> code = mpf.read("code.alist", channel="awgn:0.8", params={"y0": 0.7})  # doctest: +SKIP
     """
-    return Network._of(_mpf.Network.read(os.fsdecode(path), {"params": _params(params), **options}))
+    return Network._of(_mpf.Network.read(os.fsdecode(path), reading_options(params, options)))
 
 
 def parse(text: str, format: str = ".mpf", params: Mapping[str, Any] | None = None, **options: Any) -> Network:
-    """Reads a network from a text in the format of an ending."""
+    """Reads a network from a text in the format of an ending. The options are those of `read`."""
     if not isinstance(text, str):
         raise TypeError(f"a network is parsed from text, not from {type(text).__name__}")
     format = format if format.startswith(".") else "." + format
-    return Network._of(_mpf.Network.parse(text, {"format": format, "params": _params(params), **options}))
-
-
-def _params(params: Mapping[str, Any] | None) -> dict[str, Any]:
-    def converted(value: Any) -> Any:
-        if isinstance(value, (list, tuple, range)):
-            return [float(v) for v in value]
-        if isinstance(value, np.ndarray) and value.ndim > 0:
-            return (list(value.shape), value.astype(float).reshape(-1).tolist())
-        return float(value)
-    return {name: converted(value) for name, value in (params or {}).items()}
+    return Network._of(_mpf.Network.parse(text, {"format": format, **reading_options(params, options)}))

@@ -5,8 +5,10 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import numpy as np
 
 from mpf.errors import Usage, Warning
 
@@ -47,6 +49,26 @@ def text_of(name: str, value: Any) -> str:
     if not isinstance(value, str):
         raise Usage(f"{name}={value!r}: a text is needed")
     return value
+
+
+def reading_options(params: Mapping[str, Any] | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of reading, and params, as the extension takes them: those of formats are texts with mpfc's names."""
+    def number(value: Any) -> Any:
+        if isinstance(value, (list, tuple, range)):
+            return [float(v) for v in value]
+        if isinstance(value, np.ndarray) and value.ndim > 0:
+            return (list(value.shape), value.astype(float).reshape(-1).tolist())
+        return float(value)
+
+    def text(value: Any) -> str:
+        if isinstance(value, (list, tuple, np.ndarray)):
+            return ",".join(repr(float(item)) for item in value)
+        return os.fsdecode(value) if isinstance(value, (str, bytes, os.PathLike)) else str(value)
+
+    own = "normalise", "states"
+    return {"params": {name: number(value) for name, value in (params or {}).items()},
+            **{name: options[name] for name in own if name in options},
+            **{name.replace("_", "-"): text(value) for name, value in options.items() if name not in own and value is not None}}
 
 
 def warn(texts: Iterable[str]) -> None:

@@ -3,6 +3,7 @@
 #include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/without_gil.h"
 
+#include "dsl/formats/network/format_options.h"
 #include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 #include "runtime/api/cases.h"
@@ -34,6 +35,13 @@ GivenParam paramOf(nb::handle value) {
   return {nb::cast<double>(value)};
 }
 
+Names formatOptionNames() {
+  Names names;
+  for (const FormatOption &option : formatOptions())
+    names.emplace_back(hostName(option));
+  return names;
+}
+
 ReadOptions readOptions(const nb::dict &given) {
   ReadOptions options;
   for (const auto &[key, value] : given) {
@@ -47,12 +55,10 @@ ReadOptions readOptions(const nb::dict &given) {
       options.evidence = nb::cast<std::optional<std::string>>(value);
     else if (name == "states")
       options.states = nb::cast<std::string>(value);
-    else if (name == "channel")
-      options.channel = nb::cast<std::string>(value);
     else if (name == "format")
       options.format = nb::cast<std::string>(value);
     else
-      fail(ErrorKind::Usage, "reading a network has no option '{}'", name);
+      options.formatOptions[name] = nb::cast<std::string>(value);
   }
   return options;
 }
@@ -183,6 +189,7 @@ void defineNetworks(nb::module_ &module) {
       .def("unobserve", [](Network &network, Text variable) { network.unobserve(variable); })
       .def("text", [](const Network &network, Text ending) { return network.text(ending); })
       .def("write", &Network::write);
+  module.def("format_options", &formatOptionNames, "The names of the options of some formats");
   module.def(
       "are_rows_taken",
       [](const Doubles &values, uint64_t childExtent) {

@@ -6,6 +6,7 @@
 #include "dsl/formats/model_formats.h"
 #include "dsl/formats/order_file.h"
 #include "dsl/formats/uai/uai_evidence.h"
+#include "dsl/formats/used_formats.h"
 #include "dsl/model/build/check_algebra.h"
 #include "dsl/model/read/read_model.h"
 #include "dsl/source/text_error.h"
@@ -94,29 +95,6 @@ ModelFiles filesToRead(const Options &options) {
   return files;
 }
 
-bool readsOption(const ModelFormat *format, std::string_view option) {
-  return format != nullptr && std::ranges::count(format->readOptions, option) != 0;
-}
-
-/// Throws for an option of some formats that no file uses which is read. `imported`: formats that
-/// imports of the model may have.
-void requireUsedOptions(const ModelTexts &texts, const Options &options,
-                        const std::vector<const ModelFormat *> &imported) {
-  const ModelFormat *format = modelFormatOf(texts.model->name(), texts.model->text());
-  for (const std::string_view option : formatOptionsOf(options.reading)) {
-    if (readsOption(format, option) || std::ranges::any_of(imported, [&](const ModelFormat *row) {
-          return readsOption(row, option);
-        }))
-      continue;
-    std::string endings;
-    for (const ModelFormat &row : modelFormats())
-      if (readsOption(&row, option))
-        endings += (endings.empty() ? "" : " and ") + std::string(row.endings[0]);
-    fail(ErrorKind::Usage, "{} is for {} files: {} is none and includes none", option, endings,
-         options.input);
-  }
-}
-
 /// Throws if a file of evidence, whose numbers are places, is for a model whose variables have
 /// other numbers for names.
 void requirePlacesForNames(const Model &model, const ModelTexts &texts, const Options &options) {
@@ -138,18 +116,12 @@ std::optional<Model> readTexts(const ModelTexts &texts, const Options &options,
   ModelReadOptions reading = options.reading;
   reading.build.params = settings;
   reading.build.files = filesToRead(options);
-  std::vector<const ModelFormat *> imported;
-  reading.build.files.importModel =
-      [&imported, import = std::move(reading.build.files.importModel)](const std::string &path,
-                                                                       Diagnostics &sink) {
-        for (const ModelFormat *format : modelFormatsByEnding(path))
-          imported.push_back(format);
-        return import(path, sink);
-      };
+  const UsedFormats used(reading.build.files);
   std::optional<Model> model = options.startStage == Stage::Model
                                    ? readModel(texts.model, diagnostics, {}, reading.build.files)
                                    : readModelFile(texts.model, diagnostics, reading);
-  requireUsedOptions(texts, options, imported);
+  used.requireUse(options.reading, modelFormatOf(texts.model->name(), texts.model->text()),
+                  options.input);
   if (model && (texts.evidence || texts.virtualEvidence))
     requirePlacesForNames(*model, texts, options);
   if (!model ||

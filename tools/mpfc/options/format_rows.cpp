@@ -6,14 +6,6 @@ namespace mpf::driver {
 
 namespace {
 
-void readChannel(Options &options, const OptionRow &, const std::string &text) {
-  options.reading.channel = channelNamed(text);
-}
-
-void readTensors(Options &options, const OptionRow &, const std::string &text) {
-  options.reading.tensors = text;
-}
-
 constexpr OptionRow kFormatRows[] = {
     {.name = kChannelOption,
      .commands = kOnModels,
@@ -25,7 +17,7 @@ constexpr OptionRow kFormatRows[] = {
              "has a column for each bit. With llr these are logarithms of P(0)/P(1). With bsc they "
              "are bits, flipped with the probability P. With awgn 1 is sent for 0, and -1 for 1; "
              "noise of the deviation SIGMA is added.",
-     .value = {readChannel},
+     .value = {readFormatOption},
      .effects = {&effect::kTextOnly}},
     {.name = kTensorsOption,
      .commands = kOnModels,
@@ -34,7 +26,7 @@ constexpr OptionRow kFormatRows[] = {
      .brief = "the tensors of an .einsum or .json model: a .npz archive",
      .text = "Its arrays are called op0, op1, ... or arr_0, arr_1, ... in the order of the "
              "operands. Without it the operands of a .json are inputs.",
-     .value = {readTensors, Completion::File},
+     .value = {readFormatOption, Completion::File},
      .effects = {&effect::kTextOnly}},
 };
 

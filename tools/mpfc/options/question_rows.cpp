@@ -20,10 +20,6 @@ constexpr ValueWord<UaiTask> kTasks[] = {{"PR", UaiTask::Pr},
                                          {"MAP", UaiTask::Mpe},
                                          {"MMAP", UaiTask::Mmap}};
 
-constexpr ValueWord<UaiTableOrder> kTableOrders[] = {{"format", UaiTableOrder::Format},
-                                                     {"agrum", UaiTableOrder::Agrum},
-                                                     {"pgmpy", UaiTableOrder::Pgmpy}};
-
 /// Adds a text in the words of a model, which messages call `row.name`.
 template <auto member>
 void addModelText(Options &options, const OptionRow &row, const std::string &text) {
@@ -78,10 +74,6 @@ void readData(Options &options, const OptionRow &, const std::string &text) {
 
 void readNormalise(Options &options, const OptionRow &, const std::string &) {
   options.reading.build.normalise = true;
-}
-
-void readTableOrder(Options &options, const OptionRow &row, const std::string &text) {
-  options.reading.uaiTables = valueOfWord<kTableOrders>(row, text);
 }
 
 constexpr OptionRow kQuestionRows[] = {
@@ -200,7 +192,7 @@ constexpr OptionRow kQuestionRows[] = {
      .brief = "the order of entries in BAYES .uai files",
      .text = "aGrUM and pgmpy write other orders than the format.",
      .preset = "format",
-     .value = {readTableOrder, Completion::Choices, wordsOf<kTableOrders>},
+     .value = {readFormatOption, Completion::Choices, wordsOf<kTableOrders>},
      .effects = {&effect::kTextOnly}},
 };
 

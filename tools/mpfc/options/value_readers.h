@@ -2,6 +2,7 @@
 // option_rows.h.
 #pragma once
 
+#include "dsl/formats/network/format_options.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/lower_case.h"
 #include "dsl/support/number_text.h"
@@ -39,6 +40,11 @@ template <class Type> struct Held<std::optional<Type>> { using type = Type; };
 template <auto member>
 using HeldBy =
     typename Held<std::remove_cvref_t<decltype(std::declval<Options &>().*member)>>::type;
+
+/// Sets an option of some formats.
+inline void readFormatOption(Options &options, const OptionRow &row, const std::string &text) {
+  formatOptionNamed(row.name)->set(options.reading, text);
+}
 
 /// A flag sets `member`.
 template <auto member> constexpr OptionValue flagIn() {

@@ -175,7 +175,7 @@ TEST(Network, ParamsAreSetWhenATextIsRead) {
 
 TEST(Network, BitsOfACodeAreObservedOverAChannel) {
   constexpr const char *kCode = "2 1\n1 2\n1 1\n2\n1\n1\n1 2\n"; // both bits are equal
-  ReadOptions reading{.format = ".alist", .channel = "bsc:0.25"};
+  ReadOptions reading{.format = ".alist", .formatOptions = {{"channel", "bsc:0.25"}}};
   reading.params.emplace("y0", 1.0);
   const Network network = Network::parse(kCode, reading);
   const auto posterior = [](const Network &asked) {
@@ -186,8 +186,9 @@ TEST(Network, BitsOfACodeAreObservedOverAChannel) {
   EXPECT_DOUBLE_EQ(posterior(Network::parse(kCode, reading)), 0.5);
   EXPECT_EQ(network.queries(), (std::vector<std::string>{"marginals(x0, x1)", "best"}));
 
-  const CaseProgram cases = compileCasesText(kCode, {.params = {"y0", "y1"}}, {.query = "P(x1)"},
-                                             {.format = ".alist", .channel = "llr"});
+  const CaseProgram cases =
+      compileCasesText(kCode, {.params = {"y0", "y1"}}, {.query = "P(x1)"},
+                       {.format = ".alist", .formatOptions = {{"channel", "llr"}}});
   CaseSession session(cases);
   CaseBlock block = cases.block(1);
   block.count = 1;
@@ -195,8 +196,9 @@ TEST(Network, BitsOfACodeAreObservedOverAChannel) {
   CaseAnswers answers;
   session.run(block, answers);
   EXPECT_NEAR(answers.tables.back().at(0).value().value(), 0.75, 1e-15);
-  messageOfError(ErrorKind::Usage, [] { Network::parse("", {.channel = "bsc:2"}); });
-  messageOfError(ErrorKind::Usage, [] { Network::parse("var x : 2", {.channel = "llr"}); });
+  messageOfError(ErrorKind::Usage, [] {
+    Network::parse("", {.formatOptions = {{"channel", "bsc:2"}}});
+  });
 }
 
 TEST(Network, WarningsOfReadingAreKept) {
