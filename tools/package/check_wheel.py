@@ -16,8 +16,8 @@ EXPORTED = ["PyInit__mpf"]
 def faults(path):
     """Returns a sentence for each thing that is wrong."""
     name = os.path.basename(path)
-    if not re.fullmatch(r"mpf-[\d.]+-cp312-abi3-manylinux_2_35_x86_64\.whl", name):
-        yield f"{name} is not for cp312-abi3-manylinux_2_35_x86_64"
+    if not re.fullmatch(r"mpf-[\d.]+-cp312-abi3-manylinux_2_34_x86_64\.whl", name):
+        yield f"{name} is not for cp312-abi3-manylinux_2_34_x86_64"
     if os.path.getsize(path) > MOST_BYTES:
         yield f"{name} has {os.path.getsize(path)} bytes, more than {MOST_BYTES}"
     with zipfile.ZipFile(path) as wheel, tempfile.TemporaryDirectory() as folder:

@@ -60,8 +60,10 @@ std::string shownName(const std::string &name) {
 /// Returns the line of an edge between the rims of its nodes, and the head of an arrow.
 std::string edgeSvg(const NetworkPicture::Edge &edge, NetworkLayout::Place from,
                     NetworkLayout::Place to) {
-  const double length = std::max(std::hypot(to.x - from.x, to.y - from.y), 1e-9);
-  const double dx = (to.x - from.x) / length, dy = (to.y - from.y) / length;
+  const double width = to.x - from.x, height = to.y - from.y;
+  // std::hypot of GCC 12 would need glibc 2.35.
+  const double length = std::max(std::sqrt(width * width + height * height), 1e-9);
+  const double dx = width / length, dy = height / length;
   const double startX = from.x + kRadius * dx, startY = from.y + kRadius * dy;
   const double endX = to.x - (kRadius + 1) * dx, endY = to.y - (kRadius + 1) * dy;
   std::string svg = fmt::format(R"(<path d="M{} {}L{} {}"/>)", svgNumber(startX), svgNumber(startY),
