@@ -16,7 +16,7 @@ import venv
 SKIPPED = 77
 BUILDERS = ["nanobind>=2.9", "scikit-build-core>=1.0", "numpy>=1.24"]
 # More tests run where these are: tools/test --all sets MPF_EVERY_PACKAGE.
-PEERS = ["mypy", "nbclient", "ipykernel", "pandas", "polars", "pyarrow", "opt_einsum", "pgmpy", "pyagrum"]
+PEERS = ["mypy", "nbclient", "ipykernel", "matplotlib", "pandas", "polars", "pyarrow", "opt_einsum", "pgmpy", "pyagrum"]
 
 
 def skip(why):
