@@ -3,6 +3,8 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -15,11 +17,13 @@ namespace {
 constexpr uint64_t kFreeWork = uint64_t{1} << 22;
 constexpr uint64_t kMostWorkPerEntry = 8;
 
+constexpr int kMostBits = 64;
+
 } // namespace
 
 SupportPropagation::SupportPropagation(const SimplifyState &state, const Incidence &incidence)
     : state_(state), incidence_(incidence), hasZeros_(state.factors.size(), 0),
-      queued_(state.factors.size(), 0) {
+      bits_(state.factors.size()), queued_(state.factors.size(), 0) {
   uint64_t entries = 0;
   for (size_t f = 0; f < state.factors.size(); ++f) {
     const SimplifyFactor &factor = state.factors[f];
@@ -34,6 +38,29 @@ SupportPropagation::SupportPropagation(const SimplifyState &state, const Inciden
     lists_.push_back({listed_.size(), variable.extent});
     listed_.resize(listed_.size() + variable.extent);
     std::iota(listed_.end() - variable.extent, listed_.end(), 0);
+  }
+  for (size_t f = 0; f < state.factors.size(); ++f)
+    if (hasZeros_[f] && !state.factors[f].scope.empty() &&
+        state.factors[f].values.size() <= kMostBits)
+      addBits(static_cast<uint32_t>(f));
+}
+
+void SupportPropagation::addBits(uint32_t f) {
+  const SimplifyFactor &factor = state_.factors[f];
+  const uint64_t entries = factor.values.size();
+  Bits &bits = bits_[f];
+  bits.first = slices_.size();
+  for (uint64_t i = 0; i < entries; ++i)
+    bits.nonZero |= uint64_t{!state_.algebra.isZero(factor.values[i])} << i;
+  uint64_t stride = entries;
+  for (const VarId id : factor.scope) {
+    const uint32_t extent = state_.extent(id);
+    stride /= extent;
+    uint64_t slice = 0; // the entries of the first state
+    for (uint64_t i = 0; i < entries; i += stride * extent)
+      slice |= (~uint64_t{0} >> (uint64_t{kMostBits} - stride)) << i;
+    for (uint32_t state = 0; state < extent; ++state)
+      slices_.push_back(slice << (state * stride));
   }
 }
 
@@ -101,6 +128,8 @@ bool SupportPropagation::propagate() {
 
 bool SupportPropagation::visit(uint32_t f) {
   const SimplifyFactor &factor = state_.factors[f];
+  if (bits_[f].nonZero != 0)
+    return visitBits(f);
   if (scan(factor) == 0)
     return true;
   for (size_t a = 0; a < factor.scope.size(); ++a) {
@@ -114,14 +143,59 @@ bool SupportPropagation::visit(uint32_t f) {
         const uint32_t state = listed_[list.first + place];
         listed_.push_back(state);
       }
-    // A variable that must keep its states keeps those without support too, because a session may
-    // choose any of them; only if no state has support, the problem is impossible.
-    if (!state_.mayShrink(id) && listed_.size() > first)
-      listed_.resize(first);
-    else if (!shrink(id, first, f))
+    if (!keepSupported(id, first, f))
       return false;
   }
   return true;
+}
+
+bool SupportPropagation::keepSupported(VarId id, size_t first, uint32_t factor) {
+  // A variable that must keep its states keeps those without support too, because a session may
+  // choose any of them; only if no state has support, the problem is impossible.
+  if (state_.mayShrink(id) || listed_.size() == first)
+    return shrink(id, first, factor);
+  listed_.resize(first);
+  return true;
+}
+
+bool SupportPropagation::visitBits(uint32_t f) {
+  const std::vector<VarId> &scope = state_.factors[f].scope;
+  const Bits &bits = bits_[f];
+  uint64_t box = ~uint64_t{0}; // the entries at the states that are left
+  const uint64_t *slices = &slices_[bits.first];
+  for (const VarId id : scope) {
+    uint64_t left = 0;
+    for (const uint32_t state : states(id))
+      left |= slices[state];
+    box &= left;
+    slices += state_.extent(id);
+  }
+  const uint64_t open = box & bits.nonZero;
+  bool possible = true, isMissing = false;
+  int last = 0; // the entry at which a scan of all entries would find no place missing
+  slices = &slices_[bits.first];
+  for (const VarId id : scope) {
+    std::array<uint32_t, kMostBits> supported;
+    uint32_t count = 0;
+    const std::span<const uint32_t> left = states(id);
+    for (const uint32_t state : left) {
+      const uint64_t support = open & slices[state];
+      if (support == 0)
+        continue;
+      supported[count++] = state;
+      last = std::max(last, std::countr_zero(support));
+    }
+    slices += state_.extent(id);
+    if (count == left.size())
+      continue;
+    isMissing = true;
+    const size_t first = listed_.size();
+    listed_.insert(listed_.end(), supported.begin(), supported.begin() + count);
+    possible = possible && keepSupported(id, first, f);
+  }
+  work_ += static_cast<uint64_t>(
+      std::popcount(isMissing ? box : box & (~uint64_t{0} >> (kMostBits - 1 - last))));
+  return possible;
 }
 
 size_t SupportPropagation::layOutAxes(const std::vector<VarId> &scope) {

@@ -68,8 +68,20 @@ private:
     size_t supported = 0;             ///< its first place in supported_
   };
 
+  /// The entries of a factor as bits, one for each entry of at most 64.
+  struct Bits {
+    uint64_t nonZero = 0;
+    size_t first = 0; ///< place in slices_ of the first state of the first axis
+  };
+
   bool propagate();
   bool visit(uint32_t factor);
+  /// Adds the bits of a factor of at most 64 entries that has zeros.
+  void addBits(uint32_t factor);
+  /// Does what visit() does for a factor that has bits, by operations on whole tables.
+  bool visitBits(uint32_t factor);
+  /// Leaves `id` the states from listed_[first] on, which have support in a factor.
+  bool keepSupported(VarId id, size_t first, uint32_t factor);
   /// Sets axes_ to those of the scope. Returns the number of their places.
   size_t layOutAxes(const std::vector<VarId> &scope);
   /// Finds the places of axes_ that have support. Returns the number of those that have none.
@@ -83,6 +95,8 @@ private:
   const SimplifyState &state_;
   const Incidence &incidence_;
   std::vector<char> hasZeros_;   ///< by factor: some entry is zero
+  std::vector<Bits> bits_;       ///< by factor; no bit is set where the entries are read one by one
+  std::vector<uint64_t> slices_; ///< by factor, axis and state: the entries with this state
   std::vector<List> lists_;      ///< by variable
   std::vector<uint32_t> listed_; ///< the lists of each change stand behind those of earlier ones
   std::vector<Change> trail_;
