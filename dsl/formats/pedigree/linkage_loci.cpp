@@ -25,8 +25,9 @@ class LinkageLoci {
 public:
   LinkageLoci(WordReader &words, bool normalises) : words_(words), normalises_(normalises) {}
 
+  bool readStart() { return readHead() && readOrder(); }
   std::optional<LocusMap> read() {
-    if (!readHead() || !readOrder())
+    if (!readStart())
       return std::nullopt;
     for (uint64_t i = 0; i < count_; ++i)
       if (!readLocus(i))
@@ -275,6 +276,12 @@ bool LinkageLoci::readFractions() {
 
 std::optional<LocusMap> readLinkageLoci(WordReader &words, bool normalises) {
   return LinkageLoci(words, normalises).read();
+}
+
+bool startsAsLinkageLoci(std::shared_ptr<const SourceBuffer> text) {
+  Diagnostics unused;
+  WordReader words(std::move(text), unused);
+  return LinkageLoci(words, false).readStart();
 }
 
 } // namespace mpf

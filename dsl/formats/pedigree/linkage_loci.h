@@ -13,4 +13,7 @@ namespace mpf {
 /// frequencies by their sum, with a note; else a warning says that it is not 1.
 std::optional<LocusMap> readLinkageLoci(WordReader &words, bool normalises);
 
+/// Whether the text begins as a file of loci: their number, mutation, and their order.
+bool startsAsLinkageLoci(std::shared_ptr<const SourceBuffer> text);
+
 } // namespace mpf

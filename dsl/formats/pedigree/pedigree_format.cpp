@@ -44,6 +44,10 @@ public:
   std::optional<Model> read() {
     if (!isText() || !readLoci())
       return std::nullopt;
+    if (startsAsLinkageLoci(buffer_)) {
+      words_.error({0, 0}, "this is a file of loci, for --loci: the model is a file of families");
+      return std::nullopt;
+    }
     std::optional<std::vector<Family>> families = readPedigree(words_, columns_, map_);
     if (!families)
       return std::nullopt;

@@ -248,7 +248,7 @@ TEST(ModelFormats, ParamsAreForThoseThatHaveThem) {
     EXPECT_EQ(message,
               format.hasParams
                   ? "nothing was thrown"
-                  : "-D rate: only .mpf, .alist, .ped, .pre and .pedfile models have params");
+                  : "-D rate: only .mpf, .alist, .ped, .pre, .pedfile and .dat models have params");
   }
 }
 
