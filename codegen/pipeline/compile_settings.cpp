@@ -79,6 +79,7 @@ PlanOptions planOptions(const CompileSettings &settings, ElementType type) {
   // Plans that are printed or used elsewhere do not depend on this machine's cores.
   const unsigned threads = runsHere(settings) ? threadCount(settings.threads) : settings.threads;
   plan.branchesAtOnce = !settings.devices.excludesGpu() || threads != 1;
+  plan.slicesAtOnce = settings.devices.requiresGpu() ? 1 : std::max(threads, 1U);
   plan.search.deadline = settings.searchTime.deadline();
   return plan;
 }

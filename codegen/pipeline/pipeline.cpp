@@ -88,7 +88,9 @@ TableProgram Pipeline::runPlanPasses(TableProgram program,
 Bundle Pipeline::bundle(const Model &model, const TableProgram &program,
                         std::optional<PostsolveMap> answer) const {
   requireForm(options_.plan.type, options_.forcedLog);
-  return buildBundle(model, program, {options_.plan.type, options_.forcedLog}, std::move(answer));
+  const BundleOptions form{options_.plan.type, options_.forcedLog, options_.plan.slicesAtOnce,
+                           options_.plan.maxMemoryBytes};
+  return buildBundle(model, program, form, std::move(answer));
 }
 
 bool Pipeline::specialise(Bundle &bundle, const TableProgram &program) const {

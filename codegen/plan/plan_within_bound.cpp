@@ -4,6 +4,7 @@
 #include "codegen/plan/order/order_problem.h"
 #include "codegen/plan/order/stationary_order.h"
 #include "codegen/plan/program/planning_budget.h"
+#include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/slicing/slice_for_cache.h"
 #include "dsl/support/check.h"
 
@@ -246,7 +247,8 @@ std::optional<BoundedPlan> planFasterSliced(const Planning &planning,
   const PlanTrials::Accepted &found = *trials.accepted();
   const double slicedUs =
       options.programUs(planning.model, found.program, PredictedKernels::BuiltIn) * runs +
-      costs.touchUs(static_cast<double>(found.cost.peakBytes));
+      costs.touchUs(static_cast<double>(found.cost.peakBytes) *
+                    static_cast<double>(slicesAtOnce(found.program, options.slicesAtOnce)));
   if (slicedUs >= kShorterInSlices * firstRunsUs)
     return std::nullopt;
   return boundedPlan(trials, planning.hooks);

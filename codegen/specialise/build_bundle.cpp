@@ -1,5 +1,6 @@
 #include "codegen/specialise/build_bundle.h"
 
+#include "codegen/bundle/slice_arenas.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "codegen/kernel/form/build_digit_form.h"
 #include "codegen/kernel/form/digit_form.h"
@@ -27,7 +28,7 @@ namespace {
 class Builder {
 public:
   Builder(const Model &model, const TableProgram &program, const BundleOptions &options)
-      : model_(model), program_(program), levels_(program) {
+      : model_(model), program_(program), options_(options), levels_(program) {
     for (const ProgramTable &table : program.tables)
       buffers_.emplace_back(table.sameAs.valid() ? buffers_[table.sameAs.index()]
                                                  : BufferId(bufferCount_++));
@@ -52,6 +53,7 @@ public:
       if (program_.runs(program_.operations[i]))
         addOperation(OpId(i));
     addOutputs();
+    bundle_.workArenaBytes = workBytesWithRoom(bundle_, options_.slicesAtOnce, options_.mostBytes);
     bundle_.answer = std::move(answer);
     verifyBundle(bundle_);
     return std::move(bundle_);
@@ -201,6 +203,7 @@ private:
 
   const Model &model_;
   const TableProgram &program_;
+  const BundleOptions options_;
   const SliceLevels levels_;
   Bundle bundle_;
   std::vector<BufferId> buffers_; ///< by table: the buffer in which it is stored

@@ -11,6 +11,10 @@ namespace mpf {
 struct BundleOptions {
   ElementType type = ElementType::F64;
   bool forcedLog = false;
+  /// Threads of a CPU that may compute slices side by side; the work arena has room for them as far
+  /// as both arenas stay within `mostBytes` (slice_arenas.h).
+  unsigned slicesAtOnce = 1;
+  uint64_t mostBytes = UINT64_MAX;
 };
 
 /// `program` was planned for `model` (codegen/plan/build_program.h). Tables of the model are

@@ -27,11 +27,10 @@ int32_t checkedScale(int64_t scale, const std::string &operation) {
   return static_cast<int32_t>(scale);
 }
 
-/// The place of a table of an operation: fixed for a session, except for the offset of a slice.
+/// A table of an operation.
 struct TablePlace {
-  std::byte *entries = nullptr;
   uint32_t buffer = 0;
-  bool moves = false; ///< the place depends on the slice
+  bool moves = false; ///< the place of its entries depends on the slice
 };
 
 /// A running operation: the decisions of beginOperation.
@@ -39,6 +38,7 @@ template <class T> struct CpuSeat {
   RunArgs<T> args;
   WrittenRange<T> range;               ///< range of an operation of one part
   std::vector<WrittenRange<T>> ranges; ///< ranges of an operation of several parts: one per thread
+  TableSet *tables = nullptr;          ///< the tables that it works on
   uint32_t index = 0;
   size_t parts = 0;
   int64_t scale = 0; ///< scale of the result's table
@@ -85,8 +85,7 @@ private:
     firstPlace_.push_back(static_cast<uint32_t>(places_.size()));
     for (size_t s = 0; s < operation.slotCount(); ++s) {
       const BundleAccess &access = operation.slot(s);
-      places_.push_back(
-          {memory(access.buffer), access.buffer.value, !access.sliceStridesElems.empty()});
+      places_.push_back({access.buffer.value, !access.sliceStridesElems.empty()});
     }
   }
 
@@ -107,6 +106,7 @@ private:
     const CpuOperation &op = operations_[index];
     const TablePlace *const places = places_.data() + firstPlace_[index];
     const size_t count = op.operandCount;
+    seat.tables = &tablesOf(seatIndex);
     seat.index = index;
     seat.args.op = &op;
     seat.args.log = false;
@@ -116,7 +116,7 @@ private:
     bool zero = false, anyLog = bundle_.forcedLog;
     int64_t scale = 0;
     for (size_t i = 0; i < count; ++i) {
-      states[i] = states_[places[i].buffer];
+      states[i] = seat.tables->states[places[i].buffer];
       zero |= states[i].allZero();
       anyLog |= states[i].form != 0;
       scale += states[i].scale;
@@ -156,9 +156,10 @@ private:
     const BundleOperation &operation = bundle_.operations[seat.index];
     const size_t count = operands.size();
     for (size_t i = 0; i < count; ++i)
-      args.entries[i] = places[i].moves ? this->template entriesOf<T>(operation.operands[i])
-                                        : reinterpret_cast<const T *>(places[i].entries);
-    args.result = reinterpret_cast<T *>(places[count].entries);
+      args.entries[i] = places[i].moves
+                            ? this->template entriesOf<T>(*seat.tables, operation.operands[i])
+                            : entriesOfBuffer(seat, places[i].buffer);
+    args.result = entriesOfBuffer(seat, places[count].buffer);
     args.resultSigns = nullptr;
     if (!args.log)
       return;
@@ -166,12 +167,12 @@ private:
       args.states[i] = operands[i];
       args.isLog[i] = operands[i].form != 0;
       args.signs[i] = args.isLog[i] && bundle_.signedValues
-                          ? signsOf(operation.operands[i].buffer) +
-                                sliceOffsetElems(operation.operands[i], slice_)
+                          ? signsOf(*seat.tables, operation.operands[i].buffer) +
+                                sliceOffsetElems(operation.operands[i], seat.tables->slice)
                           : nullptr;
     }
     if (bundle_.signedValues)
-      args.resultSigns = signsOf(operation.result.buffer);
+      args.resultSigns = signsOf(*seat.tables, operation.result.buffer);
   }
 
   size_t divideRows(CpuSeat<T> &seat) {
@@ -223,13 +224,18 @@ private:
     noteResult(seat, seat.range);
   }
 
-  TableState &resultState(const CpuSeat<T> &seat) {
-    return states_[places_[firstPlace_[seat.index] + seat.args.op->operandCount].buffer];
+  static T *entriesOfBuffer(const CpuSeat<T> &seat, uint32_t buffer) {
+    return reinterpret_cast<T *>(seat.tables->entries[buffer]);
+  }
+
+  TableState &resultState(const CpuSeat<T> &seat) const {
+    return seat.tables
+        ->states[places_[firstPlace_[seat.index] + seat.args.op->operandCount].buffer];
   }
 
   void writeZeros(CpuSeat<T> &seat) {
     const BufferId result = bundle_.operations[seat.index].result.buffer;
-    std::fill_n(reinterpret_cast<T *>(memory(result)), bundle_.buffer(result).sizeElems, T{0});
+    std::fill_n(entriesOfBuffer(seat, result.value), bundle_.buffer(result).sizeElems, T{0});
     resultState(seat) = {};
   }
 
@@ -256,7 +262,7 @@ private:
         log ? static_cast<int32_t>(std::floor(range.greatest)) : exponentOf(range.greatest);
     if (log && !bundle_.forcedLog &&
         state.maxExponent - state.minExponent <= linearSpread(bundle_.type))
-      returnToLinear(bundle_.operations[seat.index], state);
+      returnToLinear(seat, state);
   }
 
   /// Returns the shift for operands in log form. linearShift is bounded, for linear tables only.
@@ -269,10 +275,11 @@ private:
 
   /// Converts a table in log form whose range fits to linear form: entries become 2^(entry -
   /// maxExponent).
-  void returnToLinear(const BundleOperation &operation, TableState &state) {
+  void returnToLinear(const CpuSeat<T> &seat, TableState &state) {
+    const BundleOperation &operation = bundle_.operations[seat.index];
     const BufferId id = operation.result.buffer;
-    T *entries = reinterpret_cast<T *>(memory(id));
-    const int8_t *signs = bundle_.signedValues ? signsOf(id) : nullptr;
+    T *entries = seat.args.result;
+    const int8_t *signs = bundle_.signedValues ? signsOf(*seat.tables, id) : nullptr;
     const uint64_t elems = bundle_.buffer(id).sizeElems;
     AbsRange<T> range;
     constexpr uint64_t kPiece = 4096;

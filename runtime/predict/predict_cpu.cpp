@@ -74,6 +74,16 @@ std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &spee
   return predicted;
 }
 
+uint64_t slicesSideBySide(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
+                          double expectedRuns) {
+  if (bundle.sliced.empty())
+    return 1;
+  std::vector<double> times;
+  for (const CpuPrediction &of : predictOneThread(bundle, speed, threads, expectedRuns))
+    times.push_back(of.timeUs);
+  return mostSlicesAtOnce(bundle, times, speed, threads);
+}
+
 double firstTouchUs(const Bundle &bundle, const CpuSpeed &speed, size_t threads) {
   const double workUs = firstTouchUs(speed.memory, static_cast<double>(bundle.workArenaBytes));
   return firstTouchUs(speed.memory, static_cast<double>(bundle.inputArenaBytes)) +

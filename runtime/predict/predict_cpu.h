@@ -29,6 +29,11 @@ std::vector<CpuPrediction> predictOneThread(const Bundle &bundle, const CpuSpeed
 std::vector<CpuPrediction> predictCpu(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
                                       double expectedRuns);
 
+/// Returns the most slices that `threads` threads compute side by side (spread_slices.h); 1 without
+/// slices. Takes as long as predictCpu.
+uint64_t slicesSideBySide(const Bundle &bundle, const CpuSpeed &speed, size_t threads,
+                          double expectedRuns);
+
 /// Returns the additional time of the first run, in which `threads` threads touch the bundle's
 /// tables for the first time. One thread touches the inputs.
 double firstTouchUs(const Bundle &bundle, const CpuSpeed &speed, size_t threads);

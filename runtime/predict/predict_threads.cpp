@@ -1,7 +1,6 @@
 #include "runtime/predict/predict_threads.h"
 
-#include "runtime/execute/threads/spread_plan.h"
-#include "runtime/schedule/task_graph.h"
+#include "runtime/execute/threads/spread_slices.h"
 
 #include <algorithm>
 #include <map>
@@ -13,44 +12,16 @@ namespace {
 
 constexpr double kNsPerUs = 1000;
 
-class Spread {
-public:
-  Spread(const Bundle &bundle, std::span<const double> oneThreadUs, const CpuSpeed &speed,
-         size_t threads)
-      : bundle_(bundle), oneThreadUs_(oneThreadUs), threads_(threads) {
-    options_.costs = speed.threads;
-  }
-
-  /// Returns the time on all threads over that on one thread, of operations that run together.
-  /// `operations`: operations of one loop, ascending.
-  double share(const std::vector<uint32_t> &operations) const {
-    double workUs = 0;
-    for (const uint32_t operation : operations)
-      workUs += oneThreadUs_[operation];
-    if (workUs * kNsPerUs < options_.leastRunNs)
-      return 1;
-    const auto operationNs = [this](uint32_t operation) {
-      return oneThreadUs_[operation] * kNsPerUs;
-    };
-    const TaskGraph graph = buildTaskGraph(bundle_, operations, operationNs, options_.unitNs);
-    const size_t threads = threadsWorthWaking(graph, operationNs, threads_, options_);
-    const double spreadNs = spreadRunNs(graph, operationNs, threads, options_);
-    return std::min(1.0, spreadNs / (workUs * kNsPerUs));
-  }
-
-private:
-  const Bundle &bundle_;
-  const std::span<const double> oneThreadUs_;
-  const size_t threads_;
-  SpreadOptions options_;
-};
+SpreadOptions optionsOf(const CpuSpeed &speed) {
+  SpreadOptions spread;
+  spread.costs = speed.threads;
+  return spread;
+}
 
 } // namespace
 
 double sharedUs(double oneUs, size_t threads, const CpuSpeed &speed) {
-  SpreadOptions spread;
-  spread.costs = speed.threads;
-  return sharedNs(oneUs * kNsPerUs, threads, spread) / kNsPerUs;
+  return sharedNs(oneUs * kNsPerUs, threads, optionsOf(speed)) / kNsPerUs;
 }
 
 std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const double> oneThreadUs,
@@ -62,19 +33,44 @@ std::vector<double> spreadOverThreads(const Bundle &bundle, std::span<const doub
       times[i] = 0;
   if (threads == 1)
     return times;
-  const Spread spread(bundle, oneThreadUs, speed, threads);
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> together; // by loop and group
-  for (uint32_t i = 0; i < bundle.operations.size(); ++i) {
-    const uint32_t group = groups.empty() ? 0 : groups[i];
-    if (!bundle.operations[i].accumulates && group != kNoGroup)
-      together[{bundle.operations[i].loop, group}].push_back(i);
+  const SpreadOptions spread = optionsOf(speed);
+  const auto groupOf = [&](uint32_t i) { return groups.empty() ? 0 : groups[i]; };
+  const OperationNs operationNs = [&](uint32_t i) { return oneThreadUs[i] * kNsPerUs; };
+  std::vector<char> isApart(bundle.operations.size(), 0); // in slices side by side
+  for (const SpreadLoop &loop : spreadSlices(bundle, operationNs, threads, spread)) {
+    std::vector<uint32_t> inside;
+    for (uint32_t i = 0; i < bundle.operations.size(); ++i)
+      if (bundle.loops.contains(loop.arenas.loop, bundle.operations[i].loop))
+        inside.push_back(i);
+    if (!std::ranges::all_of(inside, [&](uint32_t i) { return groupOf(i) == groupOf(inside[0]); }))
+      continue;
+    for (const uint32_t i : inside) {
+      isApart[i] = 1;
+      times[i] *= loop.runNs / loop.oneNs;
+    }
   }
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> together; // by loop and group
+  for (uint32_t i = 0; i < bundle.operations.size(); ++i)
+    if (!bundle.operations[i].accumulates && groupOf(i) != kNoGroup && !isApart[i])
+      together[{bundle.operations[i].loop, groupOf(i)}].push_back(i);
   for (const auto &[place, operations] : together) {
-    const double share = spread.share(operations);
+    double oneNs = 0;
     for (const uint32_t operation : operations)
-      times[operation] *= share;
+      oneNs += operationNs(operation);
+    const double allNs = togetherNs(bundle, operations, operationNs, threads, spread);
+    for (const uint32_t operation : operations)
+      times[operation] *= allNs == oneNs ? 1 : allNs / oneNs;
   }
   return times;
+}
+
+uint64_t mostSlicesAtOnce(const Bundle &bundle, std::span<const double> oneThreadUs,
+                          const CpuSpeed &speed, size_t threads) {
+  uint64_t most = 1;
+  const OperationNs operationNs = [&](uint32_t i) { return oneThreadUs[i] * kNsPerUs; };
+  for (const SpreadLoop &loop : spreadSlices(bundle, operationNs, threads, optionsOf(speed)))
+    most = std::max<uint64_t>(most, loop.arenas.count + 1);
+  return most;
 }
 
 } // namespace mpf

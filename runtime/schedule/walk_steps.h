@@ -14,17 +14,35 @@ namespace mpf {
 /// states run, a loop is in its first iteration exactly when its state is 0.
 using SliceStates = std::vector<uint32_t>;
 
+/// Returns the steps that a loop repeats. `rest`: those behind its Repeat.
+inline std::span<const ScheduleStep> loopBody(std::span<const ScheduleStep> rest) {
+  size_t at = 0;
+  for (size_t open = 1;; ++at) {
+    open += rest[at].kind == StepKind::Repeat;
+    open -= rest[at].kind == StepKind::EndRepeat;
+    if (open == 0)
+      return rest.first(at);
+  }
+}
+
 /// Calls f(stretch, states) for every stretch of steps between repeats, a span of `steps`. With
 /// `only`, every loop runs once, for that state: one slice. Steps must be properly nested, as
-/// buildSchedule makes them.
-template <class F>
-void walkStretches(std::span<const ScheduleStep> steps, const Bundle &bundle,
-                   std::span<const uint32_t> only, F f) {
-  SliceStates states(bundle.sliced.size(), 0);
+/// buildSchedule makes them. `states` are those of the loops around the steps.
+///
+/// Before loop k, counted from 1, it calls takesLoop(k, rest, states) with the steps behind the
+/// Repeat. If that returns true, it has run the loop, for all of its states.
+template <class F, class TakesLoop>
+void walkLoops(std::span<const ScheduleStep> steps, const Bundle &bundle,
+               std::span<const uint32_t> only, SliceStates states, F f, TakesLoop takesLoop) {
   std::vector<size_t> begins; // of the open loops
   for (size_t at = 0; at < steps.size(); ++at) {
     const ScheduleStep &step = steps[at];
     if (step.kind == StepKind::Repeat) {
+      const std::span<const ScheduleStep> rest = steps.subspan(at + 1);
+      if (takesLoop(step.index + 1, rest, std::as_const(states))) {
+        at += loopBody(rest).size() + 1;
+        continue;
+      }
       begins.push_back(at);
       states[step.index] = only.empty() ? 0 : only[step.index];
     } else if (step.kind == StepKind::EndRepeat) {
@@ -43,6 +61,14 @@ void walkStretches(std::span<const ScheduleStep> steps, const Bundle &bundle,
       f(steps.subspan(begin, at + 1 - begin), std::as_const(states));
     }
   }
+}
+
+/// The same, without asking before loops.
+template <class F>
+void walkStretches(std::span<const ScheduleStep> steps, const Bundle &bundle,
+                   std::span<const uint32_t> only, F f) {
+  walkLoops(steps, bundle, only, SliceStates(bundle.sliced.size(), 0), f,
+            [](uint32_t, std::span<const ScheduleStep>, const SliceStates &) { return false; });
 }
 
 /// Calls f(step, states) for every step that is no repeat, in the same order.

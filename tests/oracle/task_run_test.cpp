@@ -2,6 +2,7 @@
 // for any number of threads, with memory that results share, slices, and runs that compute only
 // changes. Work is spread as finely as possible, because these programs would not be spread
 // otherwise.
+#include "codegen/bundle/slice_arenas.h"
 #include "codegen/specialise/build_bundle.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/needed_operations.h"
@@ -40,11 +41,14 @@ RandomModelOptions manyBranches() {
 
 TEST(TaskRuns, GiveTheBitsOfOneThread) {
   std::mt19937_64 random(21);
+  int atOncePrograms = 0;
   for (int i = 0; i < trials(300) && !HasFailure(); ++i) {
     const Model model = randomModel(random, manyBranches());
     const Query query = randomQuery(random, model, kTaskKinds[i % 5]);
-    const TableProgram plan = randomlySliced(random, model, query, i % 3 == 0 ? 2 : 0);
-    const Bundle bundle = buildBundle(model, plan, {kTaskTypes[i % 2], i % 7 == 0});
+    const TableProgram plan = randomlySliced(random, model, query, i % 3 == 0 ? 1 + i / 3 % 3 : 0);
+    const unsigned atOnce = i % 4 == 0 ? 1 : 2 + i % 7; // fewer than threads, or more
+    const Bundle bundle = buildBundle(model, plan, {kTaskTypes[i % 2], i % 7 == 0, atOnce});
+    atOncePrograms += !sliceArenas(bundle, 2).empty();
     SCOPED_TRACE(i);
     const std::unique_ptr<Executor> one = runOnCpu(bundle);
     const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
@@ -64,6 +68,7 @@ TEST(TaskRuns, GiveTheBitsOfOneThread) {
       }
     }
   }
+  EXPECT_GT(atOncePrograms, trials(40));
 }
 
 /// Runs compute only operations that changed inputs reach, where messages of earlier runs are kept.
@@ -114,8 +119,8 @@ TEST(TaskRuns, FailAsOneThreadDoes) {
   for (int i = 0; i < trials(100) && !HasFailure(); ++i) {
     const Model model = randomModel(random, shape);
     const Query query = randomQuery(random, model, QueryKind::Marginals);
-    const Bundle bundle =
-        buildBundle(model, randomlySliced(random, model, query, 0), {ElementType::F64, false});
+    const TableProgram plan = randomlySliced(random, model, query, i % 2 == 0 ? 0 : 2);
+    const Bundle bundle = buildBundle(model, plan, {ElementType::F64, false, 4});
     const Schedule schedule = buildSchedule(bundle, DeviceId::cpu());
     std::string expected;
     for (const unsigned threads : {1U, 2U, 5U, 16U}) {

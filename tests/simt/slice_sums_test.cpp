@@ -244,7 +244,7 @@ TEST_P(SliceSums, AreWhatTheHostAddsUp) {
             expectedWork.begin() + static_cast<std::ptrdiff_t>(bundle.buffer(into).offsetBytes));
         if (accumulateSlice(how, viewOf(bundle, from, sums.work.data(), sums.states[from.index()]),
                             tableOf(bundle, into, expectedWork, expectedStates[into.index()])))
-          best.record(1, {slice});
+          best.record(1, {slice}, best);
       }
       sums.device.loops = {slice};
       sums.device.add(sums.group, 0);
@@ -294,7 +294,7 @@ TEST_P(SliceSums, AddTheSlicesOfAPassInTheirOrder) {
         if (slice < slices &&
             accumulateSlice(how, viewOf(bundle, from, sums.work.data(), sums.states[from.index()]),
                             tableOf(bundle, into, expectedWork, expectedStates[into.index()])))
-          best.record(1, {slice});
+          best.record(1, {slice}, best);
       }
       sums.device.loops = {first};
       if (trial < 4 || first + atOnce >= slices) {

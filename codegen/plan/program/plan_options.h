@@ -83,6 +83,8 @@ struct PlanOptions {
   /// Operations that do not wait for each other run at the same time: on a GPU, or on several
   /// threads. Then they share no memory, as far as the bound allows (pass_separate_branches.h).
   bool branchesAtOnce = false;
+  /// Threads of a CPU that compute slices side by side, each with memory for one (BundleOptions).
+  unsigned slicesAtOnce = 1;
   /// Predicted costs of a run on the device that the plan is for, and the number of runs expected.
   /// The defaults do not depend on the machine (run_costs.h).
   RunCosts runCosts;

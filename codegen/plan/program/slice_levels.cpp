@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/memory/side_by_side.h"
 
 #include <algorithm>
 #include <bit>
@@ -121,6 +122,12 @@ uint64_t sliceElems(const TableProgram &program, std::span<const VarId> scope) {
     if (!program.variables[id.index()].sliced)
       elems = saturatingMul(elems, program.variables[id.index()].extent);
   return elems;
+}
+
+uint64_t slicesAtOnce(const TableProgram &program, uint64_t threads) {
+  return mostSideBySide(SliceLevels(program).tree(), threads, [&program](uint32_t loop) {
+    return program.variables[program.order[loop - 1].index()].extent;
+  });
 }
 
 double totalAddresses(const TableProgram &program, double least) {

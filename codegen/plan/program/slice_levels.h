@@ -96,6 +96,10 @@ void markSliced(TableProgram &program, size_t count);
 /// These are the entries of one slice, which is what a result stores.
 uint64_t sliceElems(const TableProgram &program, std::span<const VarId> scope);
 
+/// Returns the most slices that `threads` threads compute side by side (side_by_side.h); 1 without
+/// loops.
+uint64_t slicesAtOnce(const TableProgram &program, uint64_t threads);
+
 /// Returns the bucket addresses of a whole run: the sum, over all operations that run, of the
 /// addresses in one slice times the number of runs. Each counts as at least `least`
 /// (RunCosts::leastAddresses).

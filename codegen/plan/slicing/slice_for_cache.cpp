@@ -2,6 +2,7 @@
 
 #include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/slicing/slice_draft.h"
+#include "dsl/support/memory/side_by_side.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +28,14 @@ std::vector<LoopEnds> endsOf(const QueryTraits &traits) {
   return {LoopEnds::AtOnce, LoopEnds::WhenSmall, LoopEnds::Last};
 }
 
+/// The most slices of a draft that threads compute side by side, each in its own memory.
+uint64_t slicesAtOnce(const TableProgram &initial, const SliceEstimate &draft,
+                      const PlanOptions &options) {
+  return mostSideBySide(draft.loops, options.slicesAtOnce, [&](uint32_t loop) {
+    return initial.variables[draft.sliced[loop - 1].index()].extent;
+  });
+}
+
 } // namespace
 
 std::optional<OrderChoice> sliceForCache(const TableProgram &initial, const OrderChoice &order,
@@ -42,7 +51,8 @@ std::optional<OrderChoice> sliceForCache(const TableProgram &initial, const Orde
   SliceLimits limits;
   limits.log2MostWork = unsliced.log2Work + std::log2(whole.enoughUs / runsUs);
   limits.leastAddresses = leastAddresses;
-  limits.log2BoundElems = std::log2(kCacheShare * costs.memory.cacheBytes / entryBytes);
+  limits.log2BoundElems = std::log2(kCacheShare * costs.memory.cacheBytes / entryBytes /
+                                    std::max(1U, options.slicesAtOnce));
   limits.steps = std::min(kSliceSteps, whole.estimateUs / kEstimateStepUs);
   limits.mostTried = kCandidates;
   DraftSlicer slicer(initial, limits);
@@ -56,7 +66,8 @@ std::optional<OrderChoice> sliceForCache(const TableProgram &initial, const Orde
     SliceDraft draft{order.order, unsliced, limits.log2BoundElems, 0, ends};
     while (draft.excessAlive() > 0 && (!stop.now() || slicer.spentUs() < kHastyUs) &&
            slicer.addVariable(draft, 0)) {
-      const double bytes = std::exp2(draft.log2LeastElems()) * entryBytes;
+      const double bytes = std::exp2(draft.log2LeastElems()) * entryBytes *
+                           static_cast<double>(slicesAtOnce(initial, draft.estimate, options));
       const double us =
           runsUs * std::exp2(draft.estimate.log2Work - unsliced.log2Work) + costs.touchUs(bytes);
       if (us < leastUs) {

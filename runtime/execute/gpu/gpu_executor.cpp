@@ -288,7 +288,7 @@ private:
                               bundle_.signedValues ? signs : nullptr};
     const TableView view = this->view(from, slice.data(), read);
     if (accumulateSlice(how, view, target))
-      best_.record(operation.loop, slice_);
+      best_.record(operation.loop, slice_, best_);
     // The sum is written at the end of the loop, after which operations read it.
     const VarId variable = bundle_.sliced[operation.loop - 1];
     if (state + 1 == bundle_.variables[variable.index()].extent)

@@ -39,11 +39,11 @@ void BestSlice::unite(std::vector<Source> &into, const std::vector<Source> &from
       into.push_back(source);
 }
 
-void BestSlice::record(uint32_t loop, const SliceStates &states) {
+void BestSlice::record(uint32_t loop, const SliceStates &states, const BestSlice &inside) {
   SliceStates &own = best_[loop - 1];
   own[loop - 1] = states[loop - 1];
   for (const Source &source : sources_[loop - 1])
-    own[source.decided] = best_[source.loop][source.decided];
+    own[source.decided] = inside.best_[source.loop][source.decided];
 }
 
 std::vector<uint32_t> BestSlice::noted() const {

@@ -15,7 +15,8 @@ public:
   explicit BestSlice(const Bundle &bundle);
 
   /// Notes that the accumulation of `loop` (counted from 1) took its value from this iteration.
-  void record(uint32_t loop, const SliceStates &states);
+  /// `inside` knows the best iterations of the loops whose accumulated values went into it.
+  void record(uint32_t loop, const SliceStates &states, const BestSlice &inside);
   /// Returns the best slice of the last run: one state per loop.
   SliceStates states() const;
 

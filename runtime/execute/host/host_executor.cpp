@@ -27,15 +27,25 @@ constexpr size_t kMostStretches = 32;
 
 HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread,
                            const char *kernels)
-    : bundle_(bundle), pool_(threads), states_(bundle.buffers.size()),
-      slice_(bundle.sliced.size(), 0), spread_(spread), kernels_(kernels),
+    : bundle_(bundle), pool_(threads), spread_(spread), kernels_(kernels),
       inputs_(bundle.inputArenaBytes, "input tables"),
-      work_(bundle.workArenaBytes, "intermediate tables"), best_(bundle),
-      profileOf_(bundle.operations.size()) {
+      work_(bundle.workArenaBytes, "intermediate tables"), tables_(wholeTables()),
+      seatTables_(threads, &tables_), profileOf_(bundle.operations.size()) {
   profile_.reserve(bundle.operations.size());
   if (pool_.threadCount() > 1)
     for (const AlignedMemory *tables : {&inputs_, &work_})
       interleaveMemory(*tables, numaNodes());
+}
+
+TableSet HostExecutor::wholeTables() {
+  TableSet tables{{},
+                  std::vector<TableState>(bundle_.buffers.size()),
+                  SliceStates(bundle_.sliced.size(), 0),
+                  BestSlice(bundle_)};
+  tables.entries.reserve(bundle_.buffers.size());
+  for (const BundleBuffer &buffer : bundle_.buffers)
+    tables.entries.push_back((buffer.input ? inputs_ : work_).data() + buffer.offsetBytes);
+  return tables;
 }
 
 std::string HostExecutor::deviceName() const {
@@ -55,12 +65,27 @@ std::vector<std::vector<uint32_t>> HostExecutor::decode(const DecodeRequest &req
 void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &request) {
   profile_.clear();
   std::fill(profileOf_.begin(), profileOf_.end(), nullptr);
-  walkStretches(steps, bundle_, request.slice,
-                [&](std::span<const ScheduleStep> stretch, const SliceStates &states) {
-                  reportShare(states);
-                  slice_ = states;
-                  runStretch(stretch, request);
-                });
+  if (runsTogether(request))
+    findLoopsAtOnce();
+  walkLoops(
+      steps, bundle_, request.slice, SliceStates(bundle_.sliced.size(), 0),
+      [&](std::span<const ScheduleStep> stretch, const SliceStates &states) {
+        reportShare(states);
+        tables_.slice = states;
+        runStretch(stretch, request);
+      },
+      [&](uint32_t loop, std::span<const ScheduleStep> rest, const SliceStates &states) {
+        LoopAtOnce *const taken =
+            runsTogether(request) && request.slice.empty() ? loopAtOnce(loop) : nullptr;
+        if (taken != nullptr)
+          runAtOnce(*taken, loopBody(rest), states);
+        return taken != nullptr;
+      });
+}
+
+/// Whether threads may compute several operations, or slices, at a time.
+bool HostExecutor::runsTogether(const RunRequest &request) const {
+  return pool_.threadCount() > 1 && !request.profile && request.verifySamples == 0;
 }
 
 /// Tells the watcher of the run which share of the slices comes before `states`.
@@ -77,7 +102,6 @@ void HostExecutor::reportShare(const SliceStates &states) const {
 }
 
 void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequest &request) {
-  const bool together = pool_.threadCount() > 1 && !request.profile && request.verifySamples == 0;
   for (size_t at = 0; at < steps.size(); ++at) {
     const ScheduleStep &step = steps[at];
     if (step.kind != StepKind::Run)
@@ -85,8 +109,8 @@ void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequ
     MPF_CHECK(step.device == DeviceId::cpu(), "operation {} is scheduled elsewhere", step.index);
     if (bundle_.operations[step.index].accumulates) {
       if (request.slice.empty()) // a run of one slice adds nothing up
-        accumulate(bundle_.operations[step.index]);
-    } else if (!together) {
+        accumulate(bundle_.operations[step.index], tables_, tables_);
+    } else if (!runsTogether(request)) {
       runOne(step.index, request);
     } else {
       size_t end = at + 1;
@@ -100,6 +124,10 @@ void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequ
 
 bool HostExecutor::isSum(const ScheduleStep &step) const {
   return step.kind == StepKind::Run && bundle_.operations[step.index].accumulates;
+}
+
+bool HostExecutor::isSum(const ScheduleStep &step, uint32_t loop) const {
+  return isSum(step) && bundle_.operations[step.index].loop == loop;
 }
 
 void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
@@ -172,10 +200,10 @@ void HostExecutor::setTables(std::span<const GivenTable> tables) {
     const uint64_t elems = bundle_.buffer(buffer).sizeElems;
     MPF_CHECK(table.sizeElems == elems && table.type == bundle_.type,
               "{} entries for table {} of {}", table.sizeElems, bundle_.buffer(buffer).name, elems);
-    std::copy_n(table.entries, elems * elementBytes(bundle_.type), memory(buffer));
+    std::copy_n(table.entries, elems * elementBytes(bundle_.type), tables_.entries[buffer.index()]);
     if (table.signs != nullptr)
-      std::copy_n(table.signs, elems, signsOf(buffer));
-    states_[buffer.index()] = table.state;
+      std::copy_n(table.signs, elems, signsOf(tables_, buffer));
+    tables_.states[buffer.index()] = table.state;
   }
 }
 
@@ -217,31 +245,34 @@ void HostExecutor::record(uint32_t index, const Ran &ran, double timeUs) {
   profileOf_[index]->log |= ran.log;
 }
 
-void HostExecutor::accumulate(const BundleOperation &operation) {
+/// Adds the slice that `slice` has computed to a table of `sums`.
+void HostExecutor::accumulate(const BundleOperation &operation, const TableSet &slice,
+                              TableSet &sums) const {
   const BufferId result = operation.result.buffer;
-  const bool first = slice_[operation.loop - 1] == 0;
+  const bool first = slice.slice[operation.loop - 1] == 0;
   const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog, first,
                      operation.name};
-  const MutableTable sum{bundle_.type, &states_[result.index()], bundle_.buffer(result).sizeElems,
-                         memory(result), bundle_.signedValues ? signsOf(result) : nullptr};
-  if (accumulateSlice(how, view(operation.operands[0].buffer, 0), sum))
-    best_.record(operation.loop, slice_);
+  const MutableTable sum{bundle_.type, &sums.states[result.index()],
+                         bundle_.buffer(result).sizeElems, sums.entries[result.index()],
+                         bundle_.signedValues ? signsOf(sums, result) : nullptr};
+  if (accumulateSlice(how, view(slice, operation.operands[0].buffer, 0), sum))
+    sums.best.record(operation.loop, slice.slice, slice.best);
 }
 
-TableView HostExecutor::view(BufferId id, uint64_t offsetElems) const {
-  const TableState &state = states_[id.index()];
+TableView HostExecutor::view(const TableSet &tables, BufferId id, uint64_t offsetElems) const {
+  const TableState &state = tables.states[id.index()];
   const bool signs = state.form != 0 && bundle_.signedValues;
   return {bundle_.type, state, bundle_.buffer(id).sizeElems - offsetElems,
-          memory(id) + offsetElems * elementBytes(bundle_.type),
-          signs ? signsOf(id) + offsetElems : nullptr};
+          tables.entries[id.index()] + offsetElems * elementBytes(bundle_.type),
+          signs ? signsOf(tables, id) + offsetElems : nullptr};
 }
 
 void HostExecutor::verify(uint32_t index, size_t samples) const {
   const BundleOperation &operation = bundle_.operations[index];
   std::array<TableView, kMaxBundleOperands> operands;
   for (size_t i = 0; i < operation.operands.size(); ++i)
-    operands[i] =
-        view(operation.operands[i].buffer, sliceOffsetElems(operation.operands[i], slice_));
+    operands[i] = view(tables_, operation.operands[i].buffer,
+                       sliceOffsetElems(operation.operands[i], tables_.slice));
   verifyOperation(operation, std::span<const TableView>(operands.data(), operation.operands.size()),
                   table(operation.result.buffer), samples);
 }

@@ -12,6 +12,7 @@ namespace {
 /// A running operation.
 template <class T> struct IntegerSeat {
   IntegerArgs<T> args;
+  TableSet *tables = nullptr; ///< the tables that it works on
   uint32_t index = 0;
   std::vector<IntegerRange<T>> ranges; ///< one per thread
   size_t usedRanges = 0; ///< number of ranges that the operation uses: all, or the first
@@ -38,13 +39,14 @@ private:
     const CpuOperation &op = operations_[index];
     IntegerSeat<T> &own = seats_[seat];
     own.index = index;
+    own.tables = &tablesOf(seat);
     IntegerArgs<T> &args = own.args;
     args.op = &op;
-    args.result = reinterpret_cast<T *>(memory(operation.result.buffer));
+    args.result = reinterpret_cast<T *>(own.tables->entries[operation.result.buffer.index()]);
     std::array<TableState, kMaxBundleOperands> states;
     for (size_t i = 0; i < op.operandCount; ++i) {
-      args.entries[i] = entriesOf<T>(operation.operands[i]);
-      states[i] = states_[operation.operands[i].buffer.index()];
+      args.entries[i] = entriesOf<T>(*own.tables, operation.operands[i]);
+      states[i] = own.tables->states[operation.operands[i].buffer.index()];
     }
     const bool sums = op.semiring == StoredSemiring::SumTimes;
     args.proven = integersCannotOverflow({states.data(), op.operandCount}, !op.scaled,
@@ -73,7 +75,7 @@ private:
       range.merge(part);
     if (range.lost)
       failOverflow(operation.name, bundle_.type);
-    states_[operation.result.buffer.index()] = integerState(range.least, range.greatest);
+    own.tables->states[operation.result.buffer.index()] = integerState(range.least, range.greatest);
   }
 
   Ran ran(uint32_t, size_t seat) const override {

@@ -1,18 +1,16 @@
 #include "runtime/schedule/slices/replicate_slices.h"
 
+#include "codegen/bundle/private_tables.h"
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/schedule/launches/launch_use.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace mpf {
 
 namespace {
-
-constexpr uint64_t kAlignBytes = 256; ///< greatest result of tableAlignBytes
 
 /// Returns the loops around an operation of `loop`, the outermost first, and `loop` itself.
 std::vector<uint32_t> pathTo(const LoopTree &loops, uint32_t loop) {
@@ -22,63 +20,15 @@ std::vector<uint32_t> pathTo(const LoopTree &loops, uint32_t loop) {
   return path;
 }
 
-/// Returns, for each buffer, the loop whose slices compute it anew; 0 for inputs and results of a
-/// run.
-std::vector<uint32_t> ownersOf(const Bundle &bundle) {
-  std::vector<uint32_t> owners(bundle.buffers.size(), 0);
-  for (const BundleOperation &operation : bundle.operations)
-    if (operation.loop != 0)
-      owners[operation.result.buffer.index()] =
-          operation.accumulates ? bundle.loops.parent(operation.loop) : operation.loop;
-  return owners;
+/// The tables of a loop, without those of the loops inside it.
+PrivateTables tablesOf(const Bundle &bundle, const std::vector<uint32_t> &owners, uint32_t loop) {
+  return {bundle, owners, [loop](uint32_t owner) { return owner == loop; }};
 }
-
-/// The memory of a loop's tables, without the gaps between them. Tables that share memory, because
-/// they are needed at different times, share it in every replica.
-class SliceMemory {
-public:
-  SliceMemory(const Bundle &bundle, const std::vector<uint32_t> &owners, uint32_t loop) {
-    std::map<uint64_t, uint64_t> ends; // by begin
-    for (size_t i = 0; i < bundle.buffers.size(); ++i) {
-      const BundleBuffer &buffer = bundle.buffers[i];
-      if (owners[i] != loop || buffer.input)
-        continue;
-      uint64_t &end = ends[buffer.offsetBytes];
-      const uint64_t bytes = bufferBytes(buffer.sizeElems, bundle.type, bundle.signedValues);
-      end = std::max(end, buffer.offsetBytes + roundUp(bytes, kTableGrainBytes));
-    }
-    for (const auto &[begin, end] : ends)
-      if (!parts_.empty() && begin < parts_.back().end) {
-        parts_.back().end = std::max(parts_.back().end, end);
-      } else {
-        const uint64_t at = sizeBytes();
-        parts_.push_back({begin, end, roundUp(at, kAlignBytes) + begin % kAlignBytes});
-      }
-  }
-
-  uint64_t sizeBytes() const {
-    return parts_.empty() ? 0 : parts_.back().at + parts_.back().end - parts_.back().begin;
-  }
-  uint64_t placeOf(uint64_t offsetBytes) const {
-    const auto behind =
-        std::upper_bound(parts_.begin(), parts_.end(), offsetBytes,
-                         [](uint64_t offset, const Part &part) { return offset < part.begin; });
-    const Part &part = *std::prev(behind);
-    return part.at + offsetBytes - part.begin;
-  }
-
-private:
-  struct Part {
-    uint64_t begin = 0, end = 0; ///< bytes of the work arena
-    uint64_t at = 0;             ///< offset of `begin` in the memory of a replica
-  };
-  std::vector<Part> parts_; ///< ascending
-};
 
 class Replicator {
 public:
   Replicator(const Bundle &bundle, SliceReplicas counts)
-      : given_(bundle), owners_(ownersOf(bundle)) {
+      : given_(bundle), owners_(owningLoops(bundle)) {
     made_.bundle = bundle;
     made_.bundle.operations.clear();
     made_.bundle.chains.clear();
@@ -134,9 +84,9 @@ private:
     Bundle &bundle = made_.bundle;
     further_.assign(given_.buffers.size(), 0);
     for (uint32_t loop = 1; loop <= given_.loops.count(); ++loop) {
-      const SliceMemory memory(given_, owners_, loop);
-      const uint64_t begin = roundUp(bundle.workArenaBytes, kAlignBytes);
-      const uint64_t eachBytes = roundUp(memory.sizeBytes(), kAlignBytes);
+      const PrivateTables memory = tablesOf(given_, owners_, loop);
+      const uint64_t begin = roundUp(bundle.workArenaBytes, kPrivateAlignBytes);
+      const uint64_t eachBytes = roundUp(memory.sizeBytes(), kPrivateAlignBytes);
       if (replicas[loop] == 1 || eachBytes == 0)
         continue;
       for (size_t i = 0; i < given_.buffers.size(); ++i) {
@@ -211,10 +161,10 @@ std::vector<uint64_t> replicasByLoop(const Bundle &bundle, const SliceReplicas &
 }
 
 std::vector<uint64_t> sliceBytesOf(const Bundle &bundle) {
-  const std::vector<uint32_t> owners = ownersOf(bundle);
+  const std::vector<uint32_t> owners = owningLoops(bundle);
   std::vector<uint64_t> bytes{0};
   for (uint32_t loop = 1; loop <= bundle.loops.count(); ++loop)
-    bytes.push_back(roundUp(SliceMemory(bundle, owners, loop).sizeBytes(), kAlignBytes));
+    bytes.push_back(roundUp(tablesOf(bundle, owners, loop).sizeBytes(), kPrivateAlignBytes));
   return bytes;
 }
 

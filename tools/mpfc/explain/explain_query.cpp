@@ -90,6 +90,12 @@ void addProcess(QueryExplanation &explanation) {
       saturatingAdd(explanation.memory.peakBytes, saturatingAdd(values, plan + kProgramBytes));
 }
 
+/// Takes the sizes of the arenas, which may have room for slices side by side.
+void takeArenas(const Bundle &bundle, MemoryFacts &memory) {
+  memory.workBytes = bundle.workArenaBytes;
+  memory.peakBytes = bundle.inputArenaBytes + bundle.workArenaBytes;
+}
+
 /// Returns the message without its place and without the line of the caret, which only a terminal
 /// can show.
 std::string messageOf(const Error &error) {
@@ -188,6 +194,8 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
     std::optional<Bundle> bundle;
     if (!program->operations.empty() && explanation.memory.peakBytes != UINT64_MAX)
       bundle = pipeline.bundle(simple.model, *program);
+    if (bundle)
+      takeArenas(*bundle, explanation.memory);
     if (bundle)
       addPlacement(*bundle, options.cost, explanation);
     addFindings(*program, options.cost, explanation);

@@ -229,8 +229,8 @@ struct QueryExplanation {
   std::vector<std::string> order;  ///< first eliminated first
   std::vector<std::string> sliced; ///< variables conditioned on, outermost loop first
   double slices = 1;               ///< product of their extents
-  uint64_t slicesAtOnce = 1; ///< slices that a GPU would compute side by side, if it is to run them
-  uint64_t replicaBytes = 0; ///< memory for that, besides the peak
+  uint64_t slicesAtOnce = 1;       ///< slices that the device of the run computes side by side
+  uint64_t replicaBytes = 0;       ///< memory for that, besides the peak: on a GPU
   size_t inducedWidth = 0;
   double log2LargestClique = 0;
   double log2LargestMessage = 0;

@@ -172,8 +172,10 @@ std::vector<Fact> planFactList(const QueryExplanation &explanation) {
         "one for each state of " + joinNames(explanation.sliced, 8) +
             (explanation.slicesAtOnce == 1
                  ? ""
-                 : fmt::format(", {} side by side in {} beside the peak", explanation.slicesAtOnce,
-                               formatBytes(explanation.replicaBytes))));
+                 : fmt::format(", {} side by side", explanation.slicesAtOnce)) +
+            (explanation.replicaBytes == 0
+                 ? ""
+                 : fmt::format(" in {} beside the peak", formatBytes(explanation.replicaBytes))));
   add("buckets", fmt::format("{}", explanation.buckets.size()),
       fmt::format("{} of them make 98 % of the run time", explanation.bucketsOfMost));
   if (const size_t shared = explanation.sharedBuckets(); shared > 0)

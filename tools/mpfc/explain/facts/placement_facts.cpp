@@ -130,6 +130,9 @@ void addPlacement(const Bundle &bundle, const CostOptions &options, QueryExplana
     const GpuWork work = gpuWork(bundle, gpuSpeed);
     explanation.slicesAtOnce = work.slicesAtOnce;
     explanation.replicaBytes = work.replicaBytes;
+  } else {
+    explanation.slicesAtOnce = slicesSideBySide(
+        bundle, conditions.machine.cpu(), threadCount(options.threads), options.expectedCpuRuns);
   }
   explanation.schedule = placementMethodName(choice.method);
   for (const AnswerCandidate &candidate : answer.plan.candidates)
