@@ -117,14 +117,16 @@ bool GenotypeElimination::reduce(const Couple &couple, const Locus &locus, const
   return std::ranges::count(ofFather, true) != 0;
 }
 
-/// Whether no contradiction is found in the phenotypes of these people.
-bool GenotypeElimination::agree(const Locus &locus, size_t index, const std::vector<size_t> &people,
-                                uint64_t &workLeft) const {
+/// Returns the genotypes that the phenotypes of these people leave, or nothing if they contradict
+/// each other.
+std::optional<Genotypes> GenotypeElimination::eliminate(const Locus &locus, size_t index,
+                                                        const std::vector<size_t> &people,
+                                                        uint64_t &workLeft) const {
   const AllelePairs pairs = pairsOf(locus.alleles.size());
+  Genotypes possible(family_.people.size(), std::vector<bool>(pairs.size(), true));
   workLeft -= std::min(workLeft, uint64_t{family_.people.size()} * pairs.size());
   if (workLeft == 0)
-    return true;
-  Genotypes possible(family_.people.size(), std::vector<bool>(pairs.size(), true));
+    return possible;
   std::vector<bool> isNamed(family_.people.size(), false);
   for (const size_t p : people)
     isNamed[p] = true;
@@ -136,7 +138,7 @@ bool GenotypeElimination::agree(const Locus &locus, size_t index, const std::vec
                            ? mayHave(locus, index, family_.people[p], pairs[g][0], pairs[g][1])
                            : pairs[g][0] == pairs[g][1];
     if (std::ranges::count(possible[p], true) == 0)
-      return false;
+      return std::nullopt;
   }
   // Couples with a person whose genotypes have become fewer are looked at again.
   std::deque<size_t> waiting(couples_.size());
@@ -149,7 +151,7 @@ bool GenotypeElimination::agree(const Locus &locus, size_t index, const std::vec
     isWaiting[couple] = false;
     changed.clear();
     if (!reduce(couples_[couple], locus, pairs, possible, changed, workLeft))
-      return false;
+      return std::nullopt;
     for (const size_t person : changed)
       for (const size_t other : couplesOf_[person])
         if (other != couple && !isWaiting[other]) {
@@ -157,23 +159,31 @@ bool GenotypeElimination::agree(const Locus &locus, size_t index, const std::vec
           isWaiting[other] = true;
         }
   }
-  return true;
+  return possible;
 }
 
-std::vector<size_t> GenotypeElimination::contradiction(const Locus &locus, size_t index,
-                                                       uint64_t &workLeft) {
+std::vector<size_t> GenotypeElimination::peopleSeen(size_t index) const {
   std::vector<size_t> people;
   for (size_t p = 0; p < family_.people.size(); ++p)
     if (family_.people[p].seen[index].isKnown)
       people.push_back(p);
-  if (agree(locus, index, people, workLeft))
-    return {};
+  return people;
+}
+
+std::optional<Genotypes> GenotypeElimination::possible(const Locus &locus, size_t index,
+                                                       uint64_t &workLeft) const {
+  return eliminate(locus, index, peopleSeen(index), workLeft);
+}
+
+std::vector<size_t> GenotypeElimination::contradiction(const Locus &locus, size_t index,
+                                                       uint64_t &workLeft) const {
+  const std::vector<size_t> people = peopleSeen(index);
   const MinimalConflict conflict =
       minimalConflict(people.size(), [&](std::span<const size_t> items) -> std::optional<bool> {
         std::vector<size_t> some;
         for (const size_t item : items)
           some.push_back(people[item]);
-        const bool areGood = agree(locus, index, some, workLeft);
+        const bool areGood = eliminate(locus, index, some, workLeft).has_value();
         return workLeft == 0 ? std::nullopt : std::optional(areGood);
       });
   std::vector<size_t> found;

@@ -3,6 +3,7 @@
 #include "dsl/formats/network/made_text.h"
 #include "dsl/formats/network/model_name.h"
 #include "dsl/formats/pedigree/family_loci.h"
+#include "dsl/formats/pedigree/founder_phase.h"
 #include "dsl/formats/pedigree/genotype_elimination.h"
 #include "dsl/formats/pedigree/linkage_loci.h"
 #include "dsl/formats/pedigree/pedigree_text.h"
@@ -68,7 +69,7 @@ private:
   std::optional<MapText> placeLoci();
   bool areHemizygous(const std::vector<Family> &families);
   bool areNamesDistinct(const std::vector<Family> &families);
-  std::optional<std::vector<Locus>> familyLoci(Family &family, uint64_t &workLeft);
+  std::optional<FamilyNetwork> networkOf(Family &family, uint64_t &workLeft);
   void warnOfContradiction(const Family &family, const Locus &locus, size_t index,
                            std::span<const size_t> people);
   std::optional<Model> build(std::vector<Family> &families, const MapText &map);
@@ -243,9 +244,10 @@ void PedigreeModel::warnOfContradiction(const Family &family, const Locus &locus
       people.size() > kMostNamed ? fmt::format(" and {} others", people.size() - kMostNamed) : "");
 }
 
-std::optional<std::vector<Locus>> PedigreeModel::familyLoci(Family &family, uint64_t &workLeft) {
+std::optional<FamilyNetwork> PedigreeModel::networkOf(Family &family, uint64_t &workLeft) {
   std::vector<Locus> loci;
-  GenotypeElimination elimination(family);
+  std::vector<Genotypes> possible;
+  const GenotypeElimination elimination(family);
   for (size_t l = 0; l < map_.loci.size(); ++l) {
     loci.push_back(lumpAlleles(map_.loci[l], l, family));
     if (loci[l].alleles.size() > kMostFamilyAlleles + 1) {
@@ -254,11 +256,13 @@ std::optional<std::vector<Locus>> PedigreeModel::familyLoci(Family &family, uint
                    loci[l].alleles.size(), excerpt(loci[l].name), kMostFamilyAlleles);
       return std::nullopt;
     }
-    const std::vector<size_t> people = elimination.contradiction(loci[l], l, workLeft);
-    if (!people.empty())
-      warnOfContradiction(family, loci[l], l, people);
+    const std::optional<Genotypes> left = elimination.possible(loci[l], l, workLeft);
+    if (!left)
+      warnOfContradiction(family, loci[l], l, elimination.contradiction(loci[l], l, workLeft));
+    possible.push_back(left.value_or(Genotypes()));
   }
-  return loci;
+  FixedSources fixed = fixFounders(family, loci, map_.order, possible);
+  return FamilyNetwork{.family = family, .loci = std::move(loci), .fixed = std::move(fixed)};
 }
 
 std::optional<Model> PedigreeModel::build(std::vector<Family> &families, const MapText &map) {
@@ -270,13 +274,13 @@ std::optional<Model> PedigreeModel::build(std::vector<Family> &families, const M
   std::string queries;
   uint64_t workLeft = kContradictionWork;
   for (Family &family : families) {
-    const std::optional<std::vector<Locus>> loci = familyLoci(family, workLeft);
-    if (!loci)
+    const std::optional<FamilyNetwork> network = networkOf(family, workLeft);
+    if (!network)
       return std::nullopt;
-    appendFamily(text, family, *loci, map_.order, map.intervals);
+    appendFamily(text, *network, map_.order, map.intervals);
     guard.mayGrow(text);
     if (families.size() > 1)
-      appendFamilyQuery(queries, family, *loci);
+      appendFamilyQuery(queries, *network);
   }
   text += queries + "query evidence\n";
   return readText(madeText(buffer_->name(), buffer_->name() + " as .mpf", std::move(text)),

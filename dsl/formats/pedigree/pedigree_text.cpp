@@ -128,8 +128,9 @@ std::string shownText(const Locus &locus) {
 /// The declarations of one family at one locus.
 class LocusText {
 public:
-  LocusText(std::string &text, const Family &family, const Locus &locus, size_t index)
-      : text_(text), family_(family), locus_(locus), index_(index) {}
+  LocusText(std::string &text, const FamilyNetwork &network, size_t index, size_t place)
+      : text_(text), family_(network.family), fixed_(network.fixed), locus_(network.loci[index]),
+        index_(index), place_(place) {}
 
   /// `before`: the neighbour on the chromosome, null for the first locus.
   void append(const Locus *before, const Interval *interval);
@@ -147,16 +148,16 @@ private:
   void addDomains();
   void addFounder(const Person &person);
   void addInherited(const Person &child, const Person &parent, const Side &side);
-  void addSource(const Person &child, const Side &side, bool isFixed, const Locus *before,
-                 const std::string &fraction);
+  void addSource(size_t child, const Side &side, const Locus *before, const Interval *interval);
   void addSeen(const Person &person);
   void addStatus(const Person &person);
   void addFactors(const Person &person);
 
   std::string &text_;
   const Family &family_;
+  const FixedSources &fixed_;
   const Locus &locus_;
-  const size_t index_;
+  const size_t index_, place_; ///< among the columns; on the chromosome
 };
 
 void LocusText::addDomains() {
@@ -193,14 +194,21 @@ void LocusText::addInherited(const Person &child, const Person &parent, const Si
       allele, source, ofFather, ofMother);
 }
 
-void LocusText::addSource(const Person &child, const Side &side, bool isFixed, const Locus *before,
-                          const std::string &fraction) {
-  const std::string source = name(side.source, child);
+/// Where the chain begins behind this locus, the source at the locus before follows from this one.
+void LocusText::addSource(size_t child, const Side &side, const Locus *before,
+                          const Interval *interval) {
+  const Person &person = family_.people[child];
+  const std::string source = name(side.source, person);
+  const size_t fixed = fixed_[child][isPaternal(side) ? 0 : 1],
+               start = fixed == kNotFixed ? 0 : fixed;
+  if (place_ == start)
+    add("prob P({}) = [{}]\n", source, fixed == kNotFixed ? "0.5, 0.5" : "1, 0");
   if (before == nullptr)
-    add("prob P({}) = [{}]\n", source, isFixed ? "1, 0" : "0.5, 0.5");
-  else
-    add("prob P({0} | {1}) = [[1 - {2}, {2}], [{2}, 1 - {2}]]\n", source,
-        spellName(variableName(side.source, family_, child, *before)), fraction);
+    return;
+  const std::string other = spellName(variableName(side.source, family_, person, *before));
+  const bool isBehind = place_ > start;
+  add("prob P({0} | {1}) = [[1 - {2}, {2}], [{2}, 1 - {2}]]\n", isBehind ? source : other,
+      isBehind ? other : source, isPaternal(side) ? interval->father : interval->mother);
 }
 
 void LocusText::addStatus(const Person &person) {
@@ -254,7 +262,6 @@ void LocusText::addSeen(const Person &person) {
 
 void LocusText::append(const Locus *before, const Interval *interval) {
   addDomains();
-  std::vector<bool> hasFixedChild(family_.people.size(), false);
   for (const Person &person : family_.people) {
     std::vector<std::string> alleles, sources;
     for (const Side &side : sidesOf(locus_, person)) {
@@ -269,19 +276,14 @@ void LocusText::append(const Locus *before, const Interval *interval) {
       addFounder(person);
     addSeen(person);
   }
-  for (const Person &child : family_.people) {
+  for (size_t c = 0; c < family_.people.size(); ++c) {
+    const Person &child = family_.people[c];
     if (child.isFounder())
       continue;
     for (const Side &side : sidesOf(locus_, child)) {
-      const size_t parent = isPaternal(side) ? child.father : child.mother;
-      const bool isFixed = family_.people[parent].isFounder() && !hasFixedChild[parent];
-      hasFixedChild[parent] = true;
       if (hasSource(locus_, side))
-        addSource(child, side, isFixed, before,
-                  interval == nullptr ? ""
-                  : isPaternal(side)  ? interval->father
-                                      : interval->mother);
-      addInherited(child, family_.people[parent], side);
+        addSource(c, side, before, interval);
+      addInherited(child, family_.people[isPaternal(side) ? child.father : child.mother], side);
     }
   }
 }
@@ -311,18 +313,20 @@ void appendLocus(std::string &text, const Locus &locus) {
         fmt::format("param {}[][] = {}\n", sharedName("male_shown", locus), maleShownText(locus));
 }
 
-void appendFamily(std::string &text, const Family &family, std::span<const Locus> loci,
-                  std::span<const size_t> order, std::span<const Interval> intervals) {
+void appendFamily(std::string &text, const FamilyNetwork &network, std::span<const size_t> order,
+                  std::span<const Interval> intervals) {
   for (size_t i = 0; i < order.size(); ++i)
-    LocusText(text, family, loci[order[i]], order[i])
-        .append(i == 0 ? nullptr : &loci[order[i - 1]], i == 0 ? nullptr : &intervals[i - 1]);
+    LocusText(text, network, order[i], i)
+        .append(i == 0 ? nullptr : &network.loci[order[i - 1]],
+                i == 0 ? nullptr : &intervals[i - 1]);
 }
 
-void appendFamilyQuery(std::string &text, const Family &family, std::span<const Locus> loci) {
+void appendFamilyQuery(std::string &text, const FamilyNetwork &network) {
+  const Family &family = network.family;
   fmt::format_to(std::back_inserter(text), "query {} = sum()",
                  spellName(fmt::format("family_{}", family.name)));
   const char *separator = " ";
-  for (const Locus &locus : loci)
+  for (const Locus &locus : network.loci)
     for (const Person &person : family.people) {
       const auto add = [&](std::string_view kind) {
         fmt::format_to(std::back_inserter(text), "{}P({})", separator,

@@ -1,6 +1,7 @@
 // Families and loci as a model in the words of mpf.
 #pragma once
 
+#include "dsl/formats/pedigree/founder_phase.h"
 #include "dsl/formats/pedigree/pedigree.h"
 
 #include <span>
@@ -38,21 +39,24 @@ std::string variableName(std::string_view kind, const Family &family, const Pers
 /// Appends what all families share about a locus: the arrays penetrance_NAME and shown_NAME, and
 /// where it is X-linked those of men, male_penetrance_NAME and male_shown_NAME.
 void appendLocus(std::string &text, const Locus &locus);
-/// Appends the network of one family to `text`. `loci` are those of the family (family_loci.h), in
-/// the order of the columns; `order` is that on the chromosome, with `intervals` between. A person
-/// has at each locus the alleles from the father and from the mother, and their unordered pair. A
-/// child has the grandparent from whom each allele comes (Lander and Green 1987; Fishelson and
-/// Geiger 2002).
-///
-/// Both alleles of a founder have the same distribution. The first child of a founder therefore
-/// gets, at the first locus, the allele of the grandfather. Likelihoods and posteriors of unordered
-/// genotypes stay as they are.
+/// A family, its loci, and the sources that are fixed. The family must outlive it.
+struct FamilyNetwork {
+  const Family &family;
+  std::vector<Locus> loci; ///< those of the family (family_loci.h), in the order of the columns
+  FixedSources fixed;      ///< by places of the order on the chromosome
+};
+
+/// Appends the network of one family to `text`. `order` is that of the loci on the chromosome, with
+/// `intervals` between. A person has at each locus the alleles from the father and from the mother,
+/// and their unordered pair. A child has the grandparent from whom each allele comes (Lander and
+/// Green 1987; Fishelson and Geiger 2002). These sources are a chain along the chromosome. It
+/// begins at the first locus, or where the source is fixed, and goes both ways from there.
 ///
 /// At an X-linked locus a man has the allele from his mother alone; his pair has it twice. His
 /// daughters have it as it is, so that only mothers recombine.
-void appendFamily(std::string &text, const Family &family, std::span<const Locus> loci,
-                  std::span<const size_t> order, std::span<const Interval> intervals);
+void appendFamily(std::string &text, const FamilyNetwork &network, std::span<const size_t> order,
+                  std::span<const Interval> intervals);
 /// Appends `query family_NAME`, the likelihood of one family.
-void appendFamilyQuery(std::string &text, const Family &family, std::span<const Locus> loci);
+void appendFamilyQuery(std::string &text, const FamilyNetwork &network);
 
 } // namespace mpf
