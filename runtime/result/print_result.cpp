@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mpf {
@@ -56,10 +57,9 @@ std::string assignmentText(const std::vector<const ResultVariable *> &variables,
     i /= table.extents[v];
     if (v >= count)
       continue;
-    const std::string label =
-        variables[v] != nullptr ? stateText(*variables[v], state) : fmt::format("{}", state);
-    text = fmt::format("{}={}{}{}", withoutControls(table.variables[v]), label,
-                       text.empty() ? "" : ", ", text);
+    std::string first = withoutControls(table.variables[v]) + '=';
+    first += variables[v] != nullptr ? stateText(*variables[v], state) : fmt::format("{}", state);
+    text = text.empty() ? std::move(first) : first + ", " + text;
   }
   return text;
 }
@@ -105,7 +105,10 @@ void printTable(const VariableIndex &index, const ResultTable &table, size_t max
   if (table.variables.size() == 1 && table.rowVariables == 0) { // one line per variable reads best
     fmt::format_to(out, "{}:", withoutControls(table.name));
     for (size_t i = 0; i < shown; ++i)
-      fmt::format_to(out, "  {} {}", assignmentText(variables, table, i, 1), entryText(table, i));
+      text.append("  ")
+          .append(assignmentText(variables, table, i, 1))
+          .append(1, ' ')
+          .append(entryText(table, i));
     text += '\n';
   } else {
     fmt::format_to(out, "{}:\n", withoutControls(table.name));

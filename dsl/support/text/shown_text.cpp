@@ -1,5 +1,6 @@
 #include "dsl/support/text/shown_text.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace mpf {
@@ -14,6 +15,11 @@ uint32_t codePoint(std::string_view sequence) {
   for (size_t i = 1; i < sequence.size(); ++i)
     code = code << 6 | (byte(i) & 0x3Fu);
   return code;
+}
+
+/// Whether all characters are those that any terminal shows. Most names are.
+bool isPlain(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
 } // namespace
@@ -49,6 +55,8 @@ bool isControl(std::string_view text, size_t at) {
 }
 
 std::string withoutControls(std::string_view text, std::string_view kept) {
+  if (isPlain(text))
+    return std::string(text);
   std::string shown;
   shown.reserve(text.size());
   forEachShown(text, kept, [&shown](size_t, std::string_view character) { shown += character; });
