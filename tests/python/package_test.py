@@ -36,6 +36,11 @@ class Package(unittest.TestCase):
         code = "import sys, mpf; print([m for m in ('pandas', 'torch', 'jax', 'pyarrow', 'tqdm') if m in sys.modules])"
         self.assertEqual(self.run_python(code).stdout.strip(), "[]")
 
+    def test_importing_is_quick(self):
+        code = ("import sys, numpy; before = set(sys.modules); import mpf; print([m for m in ('subprocess', 'tempfile', "
+                "'shutil', 'lzma', 'difflib', 'html') if m in sys.modules and m not in before])")
+        self.assertEqual(self.run_python(code).stdout.strip(), "[]")
+
     def test_files(self):
         folder = os.path.dirname(mpf.__file__)
         self.assertTrue(os.path.exists(os.path.join(folder, "py.typed")))

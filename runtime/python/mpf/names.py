@@ -1,7 +1,6 @@
 """Names that do not exist, with the nearest one that does."""
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from mpf.errors import Usage
@@ -13,6 +12,7 @@ def unknown(what: str, name: object, names: Iterable[str]) -> Usage:
     >>> print(unknown("variable", "rian", ["rain", "wet"]))
     there is no variable 'rian'; did you mean 'rain'?
     """
+    import difflib  # slow, and seldom needed
     near = difflib.get_close_matches(str(name), [str(n) for n in names], n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return Usage(f"there is no {what} {name!r}{hint}")

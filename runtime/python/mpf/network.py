@@ -5,7 +5,7 @@ import itertools
 import os
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -14,13 +14,15 @@ from mpf.compiled import Compiled, is_weights, weights_of
 from mpf.errors import BadInput, Error, Usage
 from mpf.factor import Factor
 from mpf.names import unknown
-from mpf.notebook import Explanation, network_html
 from mpf.options import OF_ASKING, end_of, left_until, memory_bytes, reading_options, seconds_of, text_of, warn
 from mpf.programs import Programs
 from mpf.question import Question, fits
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
 from mpf.variable import Variable
+
+if TYPE_CHECKING:
+    from mpf.notebook import Explanation
 
 
 class Network:
@@ -105,6 +107,7 @@ class Network:
         return f"Network({self.name!r}: {len(self.variables)} variables, {len(self._native.factors())} factors)"
 
     def _repr_html_(self) -> str:
+        from mpf.notebook import network_html  # imports what only notebooks need
         return network_html(self)
 
     # Building.
@@ -258,7 +261,7 @@ class Network:
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
         weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()
         for name in ("observable", "likelihoods"):
-            if options.get(name) is not None:
+            if not isinstance(options.get(name), (str, type(None))):  # compile refuses a text
                 options[name] = tuple(options[name])
         key = (query, weighed, *sorted(options.items())) if options else (query, weighed)
 
@@ -368,6 +371,7 @@ class Network:
 
     def explain(self, query: str | None = None) -> Explanation:
         """The page that says what a run needs; notebooks show it."""
+        from mpf.notebook import Explanation
         return Explanation(self, query)
 
 
@@ -391,5 +395,5 @@ def parse(text: str, format: str = ".mpf", params: Mapping[str, Any] | None = No
     """Reads a network from a text in the format of an ending. The options are those of `read`."""
     if not isinstance(text, str):
         raise TypeError(f"a network is parsed from text, not from {type(text).__name__}")
-    format = format if format.startswith(".") else "." + format
+    format = "." + text_of("format", format).removeprefix(".")
     return Network._of(_mpf.Network.parse(text, {"format": format, **reading_options(params, options)}))

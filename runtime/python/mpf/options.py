@@ -66,7 +66,12 @@ def reading_options(params: Mapping[str, Any] | None, options: Mapping[str, Any]
         return os.fsdecode(value) if isinstance(value, (str, bytes, os.PathLike)) else str(value)
 
     own = "normalise", "states"
-    return {"params": {name: number(value) for name, value in (params or {}).items()},
+    if params is not None and not isinstance(params, Mapping):
+        raise TypeError(f"params are a {type(params).__name__}: give a dict from names to numbers")
+    if not isinstance(options.get("normalise", False), (bool, np.bool_)):
+        raise Usage(f"normalise={options['normalise']!r}: True or False")
+    text_of("states", options.get("states", ""))
+    return {"params": {text_of("param", name): number(value) for name, value in (params or {}).items()},
             **{name: options[name] for name in own if name in options},
             **{name.replace("_", "-"): text(value) for name, value in options.items() if name not in own and value is not None}}
 

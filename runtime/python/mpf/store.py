@@ -11,6 +11,8 @@ from mpf.network import Network
 
 def compile(network: Network, query: str, **options: Any) -> Compiled:
     """Compiles a query of a network: `Network.compile`."""
+    if not isinstance(network, Network):
+        raise TypeError(f"a query of a {type(network).__name__} is compiled: give a Network, which mpf.read makes of a file")
     return network.compile(query, **options)
 
 

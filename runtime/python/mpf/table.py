@@ -1,7 +1,6 @@
 """Tables of results, with the names and labels of their axes."""
 from __future__ import annotations
 
-import html
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
@@ -131,6 +130,7 @@ class Table:
         return f"Table({', '.join(self.names)}; {shown}{more})"
 
     def _repr_html_(self) -> str:
+        import html  # for notebooks only
         head = "".join(f"<th>{html.escape(name)}</th>" for name in self.names)
         rows = "".join(
             "<tr>" + "".join(f"<td>{html.escape(label)}</td>" for label in labels) + f"<td>{_shown(value)}</td></tr>"
