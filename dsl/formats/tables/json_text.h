@@ -16,7 +16,7 @@ class JsonEvents {
 public:
   JsonEvents(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics)
       : text_(std::move(text)), diagnostics_(diagnostics), begin_(text_->text().data()),
-        at_(begin_) {}
+        before_(begin_), at_(begin_) {}
   virtual ~JsonEvents() = default;
 
   virtual bool null() = 0;
@@ -37,11 +37,8 @@ public:
 
 protected:
   const std::shared_ptr<const SourceBuffer> &text() const { return text_; }
-  /// The end of the token that was read last.
-  SourceRange here() const {
-    const auto end = static_cast<uint32_t>(at_ - begin_);
-    return {end > 0 ? end - 1 : 0, end};
-  }
+  /// The token of the event.
+  SourceRange here() const;
   /// Reports an error at here(); always false.
   bool refuse(const std::string &message) {
     diagnostics_.error({text_, here()}, "{}", message);
@@ -54,7 +51,8 @@ private:
   std::shared_ptr<const SourceBuffer> text_;
   Diagnostics &diagnostics_;
   const char *begin_;
-  const char *at_; ///< behind the token that was read last, or behind the next character
+  const char *before_; ///< at_ of the event before
+  const char *at_;     ///< behind the token that was read last, or behind the next character
 };
 
 } // namespace mpf

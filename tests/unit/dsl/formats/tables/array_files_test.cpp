@@ -144,12 +144,12 @@ TEST(ArrayFiles, JsonThatIsRefused) {
   };
   ArrayFolder folder;
   for (const Case &c : {
-           Case{R"({"a": 1, "a": 2})", "bad0.json:1:12: error: a second member is called 'a'"},
+           Case{R"({"a": 1, "a": 2})", "bad0.json:1:10: error: a second member is called 'a'"},
            Case{R"([1, [2]])", "an array stands where the elements before it are numbers"},
            Case{R"([[1], 2])", "this stands 1 levels deep, the elements before it 2"},
            Case{R"([[[1], [2]], [[3]]])", "this array has 1 rows, those before it have 2"},
            Case{R"([1, NaN])", "bad4.json:1:5: error: this is no JSON"},
-           Case{R"([1, 1e999])", "a number before here is greater than all doubles"},
+           Case{R"([1, 1e999])", "this number is greater than all doubles"},
            Case{R"([1, {"b": 2}])", "an object stands in an array, numbers are needed"},
            Case{R"([1, 2)", "this is no JSON"},
            Case{"[1]\x01", "is no text in UTF-8"},
