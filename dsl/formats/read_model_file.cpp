@@ -33,6 +33,16 @@ namespace {
        text.name(), modelEndings(), fmt::join(kCompressionEndings, ", "), hint);
 }
 
+/// Reports a byte 0; false: the text has none. The lexer of .mpf reports every such byte itself.
+bool reportZeroByte(const std::shared_ptr<const SourceBuffer> &text, Diagnostics &diagnostics) {
+  const size_t zero = text->text().find('\0');
+  if (zero == std::string_view::npos)
+    return false;
+  const auto at = static_cast<uint32_t>(zero);
+  diagnostics.error({text, {at, at + 1}}, "this byte is 0: the file is no text");
+  return true;
+}
+
 const ModelFormat &formatOf(const SourceBuffer &text) {
   if (const ModelFormat *format = modelFormatOf(text.name(), text.text()))
     return *format;
@@ -59,7 +69,8 @@ std::optional<Model> readModelAs(const ModelFormat &format,
   if (options.channel && std::ranges::count(format.readOptions, kChannelOption) == 0)
     fail(ErrorKind::Usage, "{} is for .alist files: a model that imports one observes the bits",
          kChannelOption);
-  if (reportOtherFormat(format, text, diagnostics))
+  if (reportOtherFormat(format, text, diagnostics) ||
+      (&format != &defaultModelFormat() && reportZeroByte(text, diagnostics)))
     return std::nullopt;
   return format.read(std::move(text), diagnostics, options);
 }

@@ -16,8 +16,8 @@ namespace mpf {
 /// Reads `text`. The ending of its name determines the format; .gz, .xz or .zst may follow that
 /// ending. The start of the text determines the format of the standard input; the default is .mpf.
 /// `options.build.files` reads the files that the text names. Returns nothing when an error was
-/// reported. Throws Error(Usage) for an unknown ending, and for overrides when the format has no
-/// params.
+/// reported: a byte 0 is one in all formats. Throws Error(Usage) for an unknown ending, and for
+/// overrides when the format has no params.
 std::optional<Model>
 readModelFile(std::shared_ptr<const SourceBuffer> text, Diagnostics &diagnostics,
               const ModelReadOptions &options = {.build = {.files = filesOnDisk()}});

@@ -69,8 +69,6 @@ BlockLexer::BlockLexer(const BlockDialect &dialect, std::shared_ptr<const Source
     : dialect_(dialect), buffer_(std::move(buffer)), diagnostics_(diagnostics),
       text_(buffer_->text()) {
   at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  if (const size_t at = text_.find('\0'); at != text_.npos)
-    diagnostics_.error({buffer_, rangeOf(at, at + 1)}, "this byte is 0: the file is no text");
   scan();
 }
 

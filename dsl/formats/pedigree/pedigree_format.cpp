@@ -86,12 +86,8 @@ private:
 
 bool PedigreeModel::isText() {
   const std::optional<size_t> bad = firstInvalidUtf8(buffer_->text());
-  const size_t zero = buffer_->text().find('\0');
-  const auto at = static_cast<uint32_t>(bad.value_or(zero));
-  if (bad)
-    return words_.error({at, at + 1}, "this byte is not UTF-8");
-  return zero == std::string_view::npos ||
-         words_.error({at, at + 1}, "this byte is 0: the file is no text");
+  const auto at = static_cast<uint32_t>(bad.value_or(0));
+  return !bad || words_.error({at, at + 1}, "this byte is not UTF-8");
 }
 
 std::shared_ptr<const SourceBuffer> PedigreeModel::open(const std::string &path) const {

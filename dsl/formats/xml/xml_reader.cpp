@@ -167,9 +167,8 @@ private:
       network_.error(place, "the file has no element");
     else if (at.begin >= 3 && text_.substr(at.begin - 3, 3) == "<!-")
       network_.error({at.begin - 3, at.begin}, "a comment of XML starts with <!--");
-    else if (const char byte = at.begin < text_.size() ? text_[at.begin] : ' '; byte == '\0')
-      network_.error(place, "this byte is 0: the file is no text");
-    else if (code == XML_ERROR_INVALID_TOKEN && static_cast<unsigned char>(byte) >= 0x80)
+    else if (code == XML_ERROR_INVALID_TOKEN && at.begin < text_.size() &&
+             static_cast<unsigned char>(text_[at.begin]) >= 0x80)
       network_.error(place, "this byte is no UTF-8: name the encoding in the first line, <?xml "
                             "version=\"1.0\" encoding=\"ISO-8859-1\"?>");
     else

@@ -18,6 +18,11 @@ std::string readAll(RawInput &input, uint64_t maxBytes) {
   const bool isDevice = input.isDevice();
   const uint64_t limit = isDevice ? std::min(maxBytes, kMaxDeviceBytes) : maxBytes;
   std::string contents;
+  if (S_ISREG(input.status().st_mode)) { // a text that grows takes twice as much
+    const auto size = static_cast<uint64_t>(input.status().st_size);
+    requireMemory(input.name(), size);
+    contents.reserve(size);
+  }
   GrowthGuard guard(input.name());
   std::array<char, kPieceBytes> piece; // uninitialised: a small file touches its own bytes alone
   while (const size_t got = input.read(piece.data(), piece.size())) {
