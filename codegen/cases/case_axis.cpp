@@ -28,6 +28,9 @@ Reduce reductionOf(const Query &query) {
   const QueryTraits &traits = traitsOf(query.kind);
   if (!traits.isPlanned)
     refuseUnplanned(query);
+  if (traits.outputs == QueryOutputs::Joints)
+    failAt(ErrorKind::Unsupported, query.place,
+           "query {}: the tables of several cases at once are of one query", query.name);
   if (!traits.isExpression())
     return traits.reduce;
   for (const QueryReduction &reduction : query.reductions)

@@ -23,6 +23,15 @@ struct LaneProblem {
   const LaneOptions &options;
 };
 
+std::vector<LaneAsked> askedBy(const Query &query) {
+  std::vector<LaneAsked> asked;
+  for (const JoinedQuery &joined : query.joined)
+    asked.push_back({joined.output, joined.rowVariables});
+  if (asked.empty() && traitsOf(query.kind).outputs == QueryOutputs::Asked && !query.output.empty())
+    asked.push_back({query.output, query.rowVariables});
+  return asked;
+}
+
 class LaneBuilder {
 public:
   LaneBuilder(const LaneProblem &problem, uint64_t tableElems, double gatherPrice,
@@ -40,8 +49,7 @@ public:
     program.type = problem.options.type;
     program.semiring = problem.plan.operations.front().semiring;
     program.schema = problem.schema;
-    program.asked = problem.observable.query.output;
-    program.rowVariables = problem.observable.query.rowVariables;
+    program.asked = askedBy(problem.observable.query);
     setVariables(program, problem.observable.model, problem.plan.evidence.observations());
     for (const CaseVariable &observed : problem.schema.observed)
       columnExtents_.push_back(observed.extent);

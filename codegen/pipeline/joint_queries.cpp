@@ -61,45 +61,32 @@ private:
   std::vector<std::vector<FactorId>> of_; ///< by variable
 };
 
+RefusalPolicy silent() {
+  return RefusalPolicy([](const std::string &, const Error &) {});
+}
+
 class Joining {
 public:
-  Joining(const Model &model, const QueryPolicy &policy)
-      : model_(model), policy_(policy), factors_(model) {}
+  /// `runs`: the number of runs over which joining must pay.
+  Joining(const Model &model, const QueryPolicy &policy, double runs)
+      : model_(model), policy_(policy), runs_(runs), factors_(model) {}
 
-  /// Returns the plan for the members if joining them pays. `warnings` gets those of the plan.
-  std::optional<PlannedQuery> planned(const Members &members, Diagnostics &warnings) const {
-    const Query query = joinedQuery(members);
+  /// Calls `join` with the query that answers the members, if joining them may pay.
+  bool attempt(const Members &members, const JoinedAttempt &join) const {
     const bool isHeld =
         std::ranges::all_of(members, [this](const Query *one) { return factors_.hold(*one); });
     // A search for the order of a tree that is too wide would take long.
-    if (!isHeld)
-      if (const std::optional<PlannedQuery> trial = tried(query); !trial || !pays(*trial, members))
-        return std::nullopt;
-    QueryPolicy policy = policy_;
-    policy.refusals = silent();
-    policy.report = [&warnings](const Diagnostics &diagnostics) { warnings = diagnostics; };
-    std::optional<PlannedQuery> plan;
-    planEach(model_, {query}, policy, [&plan](PlannedQuery made) { plan = std::move(made); });
-    if (!plan || (isHeld && !pays(*plan, members)))
-      return std::nullopt;
-    return plan;
+    if (!isHeld && !isWorthTrying(members))
+      return false;
+    return join(joinedQuery(members), [&](const TableProgram &program, ElementType type) {
+      return !isHeld || pays(program, type, members);
+    });
   }
 
-  /// Returns the bundle for the members if joining them pays.
-  std::optional<Bundle> joined(const Members &members) const {
-    Diagnostics warnings;
-    std::optional<PlannedQuery> plan = planned(members, warnings);
-    if (!plan)
-      return std::nullopt;
-    std::optional<Bundle> bundle;
-    silent().attempt(plan->program.name, [&] {
-      bundle =
-          pipelineFor(policy_, plan->type)
-              .compileProgram(plan->simple.model, plan->program, std::move(plan->simple.answer));
-    });
-    if (bundle && policy_.report)
-      policy_.report(warnings);
-    return bundle;
+  /// Whether joining the members pays, by plans of the shortest search.
+  bool isWorthTrying(const Members &members) const {
+    const std::optional<PlannedQuery> trial = tried(joinedQuery(members));
+    return trial && pays(trial->program, trial->type, members);
   }
 
   /// Returns the members that some factor holds.
@@ -111,10 +98,6 @@ public:
   }
 
 private:
-  static RefusalPolicy silent() {
-    return RefusalPolicy([](const std::string &, const Error &) {});
-  }
-
   /// Returns a plan by the shortest search; nothing if the query is refused.
   std::optional<PlannedQuery> tried(const Query &query) const {
     QueryPolicy policy = policy_;
@@ -127,10 +110,10 @@ private:
     return plan;
   }
 
-  bool pays(const PlannedQuery &joined, const Members &members) const {
-    const RunCosts costs = pipelineFor(policy_, joined.type).options().plan.runCosts;
+  bool pays(const TableProgram &joined, ElementType type, const Members &members) const {
+    const RunCosts costs = pipelineFor(policy_, type).options().plan.runCosts;
     const auto count = static_cast<double>(members.size());
-    const double joinedUs = runUs(joined.program, costs);
+    const double joinedUs = runs_ * runUs(joined, costs);
     if (joinedUs <= count * kPlanUs)
       return true;
     double apartUs = 0;
@@ -140,13 +123,14 @@ private:
           tried(*members[i * (members.size() - 1) / (samples - 1)]);
       if (!apart) // refused alone: then it is refused with its own message
         return false;
-      apartUs += kPlanUs + runUs(apart->program, costs);
+      apartUs += kPlanUs + runs_ * runUs(apart->program, costs);
     }
     return joinedUs <= count * apartUs / static_cast<double>(samples);
   }
 
   const Model &model_;
   const QueryPolicy &policy_;
+  const double runs_;
   const Factors factors_;
 };
 
@@ -217,6 +201,13 @@ bool mayJoin(const Model &model, const Groups &groups) {
          });
 }
 
+/// Returns a copy without queries: planEach copies the model for each plan.
+Model withoutQueries(const Model &model) {
+  Model bare = model;
+  bare.queries.clear();
+  return bare;
+}
+
 } // namespace
 
 Query joinedQuery(const std::vector<const Query *> &members) {
@@ -235,41 +226,77 @@ Query joinedQuery(const std::vector<const Query *> &members) {
   return query;
 }
 
-void compileJoined(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
-                   const std::function<void(Bundle)> &take) {
-  const Groups groups(queries, policy.settings.type);
-  if (!mayJoin(model, groups))
-    return compileEach(model, queries, policy, take);
-  Model bare = model; // as in planEach
-  bare.queries.clear();
-  const Joining joining(bare, policy);
-  groups.visit(
-      joining,
-      [&](const Members &members) {
-        std::optional<Bundle> bundle = joining.joined(members);
-        if (bundle)
-          take(std::move(*bundle));
-        return bundle.has_value();
-      },
-      [&](const Query &query) { compileEach(bare, {query}, policy, take); });
+std::vector<Query> membersOf(const Query &query) {
+  if (query.joined.empty())
+    return {query};
+  std::vector<Query> members;
+  for (const JoinedQuery &joined : query.joined) {
+    Query &member = members.emplace_back(query);
+    member.joined.clear();
+    member.kind = QueryKind::Joint;
+    member.name = joined.name;
+    member.output = joined.output;
+    member.rowVariables = joined.rowVariables;
+    member.place = joined.place;
+  }
+  return members;
 }
 
-std::vector<Query> joinedWhereItPays(const Model &model, const std::vector<Query> &queries,
-                                     const QueryPolicy &policy) {
+void joinWhereItPays(const Model &model, const std::vector<Query> &queries,
+                     const QueryPolicy &policy, const JoinedAttempt &join,
+                     const std::function<void(const Query &)> &alone) {
+  const Groups groups(queries, policy.settings.type);
+  if (!mayJoin(model, groups))
+    return std::ranges::for_each(queries, alone), void();
+  const Model bare = withoutQueries(model);
+  const Joining joining(bare, policy, 1);
+  groups.visit(
+      joining, [&](const Members &members) { return joining.attempt(members, join); }, alone);
+}
+
+void compileJoined(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
+                   const std::function<void(Bundle)> &take) {
+  if (queries.size() < 2)
+    return compileEach(model, queries, policy, take);
+  const Model bare = withoutQueries(model);
+  const auto join = [&](const Query &query, const JoiningPays &pays) {
+    Diagnostics warnings;
+    QueryPolicy trying = policy;
+    trying.refusals = silent();
+    trying.report = [&warnings](const Diagnostics &diagnostics) { warnings = diagnostics; };
+    std::optional<Bundle> bundle;
+    planEach(bare, {query}, trying, [&](PlannedQuery plan) {
+      if (!pays(plan.program, plan.type))
+        return;
+      silent().attempt(query.name, [&] {
+        bundle =
+            pipelineFor(policy, plan.type)
+                .compileProgram(plan.simple.model, plan.program, std::move(plan.simple.answer));
+      });
+    });
+    if (!bundle)
+      return false;
+    if (policy.report)
+      policy.report(warnings);
+    take(std::move(*bundle));
+    return true;
+  };
+  joinWhereItPays(model, queries, policy, join,
+                  [&](const Query &query) { compileEach(bare, {query}, policy, take); });
+}
+
+std::vector<Query> joinedForCases(const Model &model, const std::vector<Query> &queries,
+                                  const QueryPolicy &policy, double cases) {
   const Groups groups(queries, policy.settings.type);
   if (!mayJoin(model, groups))
     return queries;
-  Model bare = model;
-  bare.queries.clear();
-  QueryPolicy silent = policy; // the queries are planned anew
-  silent.hooks = {};
-  silent.report = {};
-  const Joining joining(bare, silent);
+  const Model bare = withoutQueries(model);
+  const Joining joining(bare, policy, cases);
   std::vector<Query> answered;
   groups.visit(
       joining,
       [&](const Members &members) {
-        const bool isJoined = joining.joined(members).has_value();
+        const bool isJoined = joining.isWorthTrying(members);
         if (isJoined)
           answered.push_back(joinedQuery(members));
         return isJoined;

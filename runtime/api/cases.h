@@ -64,6 +64,9 @@ public:
   const std::shared_ptr<const CaseQuestion> &question() const { return question_; }
   /// The name of the query.
   const std::string &query() const;
+  /// The names of the queries that it answers: one, or several posteriors that compileAllCases
+  /// joined. Each of several has a table of its name in the answers, behind the table "evidence".
+  std::vector<std::string> queries() const;
   /// The model's variables in its order.
   std::vector<VariableInfo> variables() const;
   /// Returns the columns of a block, in the order of CaseOptions.
@@ -111,6 +114,10 @@ struct CaseOptions {
 /// assignments.
 CaseProgram compileCases(Network network, const CaseOptions &cases = {},
                          const CompileOptions &options = {});
+/// Compiles all queries of a network for cases, to as few programs as pay over 10,000 cases
+/// (compileAll).
+std::vector<CaseProgram> compileAllCases(Network network, const CaseOptions &cases = {},
+                                         const CompileOptions &options = {});
 /// Compile what Network::parse or Network::read returns. `cases.params` need not be in
 /// ReadOptions::caseParams.
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases = {},

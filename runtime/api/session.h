@@ -35,6 +35,9 @@ public:
 
   /// The name of the query.
   const std::string &query() const;
+  /// The names of the queries that it answers: one, or several posteriors that compileAll joined.
+  /// Each of several has a table of its name in the result.
+  std::vector<std::string> queries() const;
   /// The model's variables in its order.
   std::vector<VariableInfo> variables() const;
   /// The factors that a session can bind, in the model's order. With CompileOptions::finalTables
@@ -130,6 +133,11 @@ struct CompileOptions {
 /// Compiles a query of a network. Errors in CompileOptions::query, observe and unobserve are an
 /// Error(Usage). Copies the network; a temporary is moved.
 Program compile(Network network, const CompileOptions &options = {});
+/// Compiles all queries of a network (Network::setQueries) to as few programs as pay. One program
+/// may answer several posteriors with equal conditions (Program::queries), by one pass up the
+/// network and one down. That takes less time than a program for each. The programs have the order
+/// of their first queries.
+std::vector<Program> compileAll(Network network, const CompileOptions &options = {});
 /// Compile what Network::parse or Network::read returns.
 Program compileText(std::string_view text, const CompileOptions &options = {},
                     const ReadOptions &reading = {});

@@ -130,10 +130,17 @@ CaseAnswers fullLayout(const Model &model, const Query &query) {
   switch (traits.outputs) {
   case QueryOutputs::Number:
   case QueryOutputs::Asked:
-  case QueryOutputs::Joints: // lists of cases answer queries apart
     layout.tables.push_back(tableOver(model, query.name, query.output));
     layout.tables.back().normalised = traits.isQuotient;
     layout.tables.back().rowVariables = query.rowVariables;
+    break;
+  case QueryOutputs::Joints:
+    layout.tables.push_back(tableOver(model, "evidence", {}));
+    for (const JoinedQuery &joined : query.joined) {
+      layout.tables.push_back(tableOver(model, joined.name, joined.output));
+      layout.tables.back().normalised = true;
+      layout.tables.back().rowVariables = joined.rowVariables;
+    }
     break;
   case QueryOutputs::Posteriors:
     layout.tables.push_back(tableOver(model, "evidence", {}));
@@ -177,15 +184,22 @@ CaseEngine withObservedStates(const CaseSchema &schema, CaseEngine engine) {
   return made;
 }
 
-/// Returns `engine` with the rows of its one table divided, P(x | y).
-CaseEngine withDividedRows(uint32_t rowVariables, CaseEngine engine) {
+/// Returns `engine` with the rows of its tables divided as those of `layout`, P(x | y).
+CaseEngine withDividedRows(const CaseAnswers &layout, CaseEngine engine) {
+  std::vector<uint32_t> rows; // by table
+  for (const CaseTable &table : layout.tables)
+    rows.push_back(table.rowVariables);
+  if (std::ranges::count(rows, 0) == std::ssize(rows))
+    return engine;
   CaseEngine made = engine;
-  made.layout.tables.front().rowVariables = rowVariables;
-  made.answer = [rowVariables, engine = std::move(engine)](const CaseBlock &block,
-                                                           CaseAnswers &answers) {
+  for (size_t t = 0; t < rows.size(); ++t)
+    made.layout.tables[t].rowVariables = rows[t];
+  made.answer = [rows, engine = std::move(engine)](const CaseBlock &block, CaseAnswers &answers) {
     engine.answer(block, answers);
-    answers.tables.front().rowVariables = rowVariables;
-    divideRows(answers.tables.front(), block.count);
+    for (size_t t = 0; t < rows.size(); ++t) {
+      answers.tables[t].rowVariables = rows[t];
+      divideRows(answers.tables[t], block.count);
+    }
   };
   made.send = {};
   return made;
@@ -195,20 +209,19 @@ CaseEngine withDividedRows(uint32_t rowVariables, CaseEngine engine) {
 
 CaseEngine withFullLayout(const Model &model, const CaseSchema &schema, const Query &query,
                           CaseEngine engine) {
-  CaseAnswers layout = fullLayout(model, query);
+  const CaseAnswers layout = fullLayout(model, query);
   if (layout.variables != 0 && traitsOf(query.kind).isExpression())
     engine = withObservedStates(schema, std::move(engine));
   if (haveSameShape(layout, engine.layout))
-    return query.rowVariables == 0 ? engine
-                                   : withDividedRows(query.rowVariables, std::move(engine));
-  const auto filled = std::make_shared<FilledEngine>(model, query, engine, std::move(layout));
+    return withDividedRows(layout, std::move(engine));
+  const auto filled = std::make_shared<FilledEngine>(model, query, engine, layout);
   CaseEngine made = std::move(engine);
   made.layout = filled->layout();
   made.answer = [filled](const CaseBlock &block, CaseAnswers &answers) {
     filled->answer(block, answers);
   };
   made.send = {};
-  return query.rowVariables == 0 ? made : withDividedRows(query.rowVariables, std::move(made));
+  return withDividedRows(layout, std::move(made));
 }
 
 } // namespace mpf

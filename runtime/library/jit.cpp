@@ -1,5 +1,5 @@
 // Compiles a text to a bundle in one call, for host programs.
-#include "codegen/pipeline/pipeline.h"
+#include "codegen/pipeline/joint_queries.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
 #include "dsl/support/check.h"
@@ -45,33 +45,50 @@ FitRuns fitRunsFor(const CompileOptions &given) {
   return runs;
 }
 
-Program compileFitted(Model model, const CompileOptions &options) {
-  if (hasTargets(model))
-    model = fitted(std::move(model), fitRunsFor(options));
-  return compileModel(model, options);
+/// Compiles all queries of the model, joined where that pays.
+std::vector<Program> compileQueries(const Model &model, const CompileOptions &given) {
+  QueryPolicy policy;
+  policy.settings = settingsOf(given);
+  completeForMachine(policy.settings, runFacts(model, model.queries, 0));
+  chooseKernels(policy.settings, autotuneOf(given));
+  policy.hooks = gpuExpectation(policy.settings);
+  policy.report = [&given](const Diagnostics &warnings) { reportWarnings(warnings, given); };
+  std::vector<Program> programs;
+  compileJoined(model, model.queries, policy, [&programs](Bundle bundle) {
+    programs.push_back(VerifiedPrograms::of(std::make_shared<const Bundle>(std::move(bundle))));
+  });
+  return programs;
+}
+
+/// Returns the result of `compile` for the model of the network, whose params are fitted first.
+template <class Compile>
+auto compiled(Network network, const CompileOptions &options, const Compile &compile) {
+  const std::string name = network.name();
+  const auto work = [&] {
+    Model model = modelFor(std::move(network), options);
+    if (hasTargets(model))
+      model = fitted(std::move(model), fitRunsFor(options));
+    return compile(model);
+  };
+  return namingMemory([&] { return "compiling " + name; },
+                      [&] { return watchedResult(options.watch, "compiling", work); });
 }
 
 } // namespace
 
 Program compileModel(const Model &model, const CompileOptions &given) {
-  const Query &query = onlyQuery(model);
-  CompileSettings settings = settingsOf(given);
-  completeForMachine(settings, runFacts(model, {&query, 1}, 0));
-  chooseKernels(settings, autotuneOf(given));
-  PipelineOptions options = pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
-  options.hooks = gpuExpectation(settings);
-  const Pipeline pipeline(std::move(options));
-  Diagnostics warnings;
-  auto bundle = std::make_shared<const Bundle>(pipeline.compile(model, query, warnings));
-  reportWarnings(warnings, given);
-  return VerifiedPrograms::of(std::move(bundle));
+  onlyQuery(model);
+  return std::move(compileQueries(model, given).front());
 }
 
 Program compile(Network network, const CompileOptions &options) {
-  const std::string name = network.name();
-  const auto work = [&] { return compileFitted(modelFor(std::move(network), options), options); };
-  return namingMemory([&] { return "compiling " + name; },
-                      [&] { return watchedResult(options.watch, "compiling", work); });
+  return compiled(std::move(network), options,
+                  [&](const Model &model) { return compileModel(model, options); });
+}
+
+std::vector<Program> compileAll(Network network, const CompileOptions &options) {
+  return compiled(std::move(network), options,
+                  [&](const Model &model) { return compileQueries(model, options); });
 }
 
 Program compileText(std::string_view text, const CompileOptions &options,

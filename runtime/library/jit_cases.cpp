@@ -1,6 +1,6 @@
 // Compiles a model to a program for cases of host programs; its sessions are jit_case_session.cpp.
 #include "codegen/bundle/forms/program_file.h"
-#include "codegen/pipeline/pipeline.h"
+#include "codegen/pipeline/joint_queries.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/model/build/check_algebra.h"
@@ -13,6 +13,7 @@
 #include "runtime/engine/case_question.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/lanes/lane_model.h"
+#include "runtime/engine/planned_engine.h"
 #include "runtime/engine/refusal.h"
 #include "runtime/library/jit_model.h"
 #include "runtime/session/verified_program.h"
@@ -139,11 +140,12 @@ std::shared_ptr<const ProgramHead> planIn(CaseQuestion &question, const CaseSche
   return std::make_shared<const ProgramHead>(describe(question, schema));
 }
 
-CaseProgram compileModelCases(Model model, const CaseOptions &cases,
-                              const CompileOptions &options) {
-  settleVaryingCosts(model, variablesNamed(model, cases.likelihoods));
+/// Plans `query` of the model.
+CaseProgram compileCaseQuery(Model model, const Query &query, const CaseOptions &cases,
+                             const CompileOptions &options) {
+  model.queries = {query};
   auto question = std::make_shared<CaseQuestion>();
-  question->query = onlyQuery(model);
+  question->query = query;
   question->settings = settingsOf(options);
   question->settings.expectedRuns.reset(); // they follow from the cases that a session expects
   const EntryNeeds needs = entryNeedsOf(model, {&question->query, 1}, question->settings.type);
@@ -159,6 +161,36 @@ CaseProgram compileModelCases(Model model, const CaseOptions &cases,
   return CaseProgram(std::move(head), std::move(formulas), std::move(question));
 }
 
+/// Compiles all queries of the model, joined where that pays and lanes answer them together.
+std::vector<CaseProgram> compileCaseQueries(Model model, const CaseOptions &cases,
+                                            const CompileOptions &options) {
+  settleVaryingCosts(model, variablesNamed(model, cases.likelihoods));
+  QueryPolicy policy;
+  policy.settings = settingsOf(options);
+  std::vector<CaseProgram> programs;
+  const std::vector<Query> queries =
+      joinedForCases(model, model.queries, policy, CaseLoad::kUnknownCases);
+  model.queries.clear(); // each program has its own
+  for (const Query &query : queries) {
+    programs.push_back(compileCaseQuery(model, query, cases, options));
+    if (query.joined.empty() || !programs.back().question()->refusal)
+      continue;
+    programs.pop_back();
+    for (const Query &member : membersOf(query))
+      programs.push_back(compileCaseQuery(model, member, cases, options));
+  }
+  return programs;
+}
+
+/// Returns the result of `compile` for the model of the network.
+template <class Compile>
+auto compiledCases(Network network, const CompileOptions &options, const Compile &compile) {
+  const std::string name = network.name();
+  const auto work = [&] { return compile(modelFor(std::move(network), options)); };
+  return namingMemory([&] { return "compiling " + name; },
+                      [&] { return watchedResult(options.watch, "compiling", work); });
+}
+
 ReadOptions readingFor(const CaseOptions &cases, const ReadOptions &given) {
   ReadOptions reading = given;
   reading.caseParams.insert(reading.caseParams.end(), cases.params.begin(), cases.params.end());
@@ -168,12 +200,17 @@ ReadOptions readingFor(const CaseOptions &cases, const ReadOptions &given) {
 } // namespace
 
 CaseProgram compileCases(Network network, const CaseOptions &cases, const CompileOptions &options) {
-  const std::string name = network.name();
-  const auto work = [&] {
-    return compileModelCases(modelFor(std::move(network), options), cases, options);
-  };
-  return namingMemory([&] { return "compiling " + name; },
-                      [&] { return watchedResult(options.watch, "compiling", work); });
+  return compiledCases(std::move(network), options, [&](Model model) {
+    onlyQuery(model);
+    return std::move(compileCaseQueries(std::move(model), cases, options).front());
+  });
+}
+
+std::vector<CaseProgram> compileAllCases(Network network, const CaseOptions &cases,
+                                         const CompileOptions &options) {
+  return compiledCases(std::move(network), options, [&](Model model) {
+    return compileCaseQueries(std::move(model), cases, options);
+  });
 }
 
 CaseProgram compileCasesText(std::string_view text, const CaseOptions &cases,
@@ -268,6 +305,13 @@ size_t CaseProgram::columnOf(std::string_view variable) const {
 }
 
 const std::string &CaseProgram::query() const { return head_->name; }
+
+std::vector<std::string> CaseProgram::queries() const {
+  std::vector<std::string> names;
+  for (const Query &query : membersOf(question_->query))
+    names.push_back(query.name);
+  return names;
+}
 
 std::vector<VariableInfo> CaseProgram::variables() const {
   std::vector<VariableInfo> variables;

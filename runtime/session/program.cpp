@@ -1,6 +1,7 @@
 // Program: constructs and checks, saves and loads programs. It knows bundles only; the compiler is
 // in runtime/library/jit.cpp.
 #include "codegen/bundle/forms/program_file.h"
+#include "codegen/bundle/head/answered_queries.h"
 #include "codegen/bundle/verify_bundle.h"
 #include "dsl/support/system/memory_error.h"
 #include "runtime/api/session.h"
@@ -27,6 +28,8 @@ Program VerifiedPrograms::of(std::shared_ptr<const Bundle> bundle) {
 }
 
 const std::string &Program::query() const { return bundle_->name; }
+
+std::vector<std::string> Program::queries() const { return answeredQueries(*bundle_); }
 
 std::vector<VariableInfo> Program::variables() const {
   std::vector<VariableInfo> variables;

@@ -1,6 +1,7 @@
 #include "tools/mpfc/announced_runs.h"
 
 #include "codegen/bundle/bundle.h"
+#include "codegen/bundle/head/answered_queries.h"
 #include "dsl/support/error.h"
 #include "runtime/predict/place_program.h"
 #include "tools/mpfc/compile/joined_queries.h"
@@ -72,7 +73,7 @@ bool AnnouncedRuns::announce(const WorkAhead &work, std::span<const Waiting> pro
   } catch (const Error &error) {
     std::vector<std::string> names;
     for (const Waiting &program : programs)
-      std::ranges::move(queriesOf(program.program.bundle()), std::back_inserter(names));
+      std::ranges::move(answeredQueries(program.program.bundle()), std::back_inserter(names));
     refuseTogether(names, error, refusals_);
     return false;
   }

@@ -1,6 +1,7 @@
 // mpfc build: one query of a model, or joined ones, as a bundle file, run later without parser and
 // planner.
 #include "codegen/bundle/forms/program_file.h"
+#include "codegen/bundle/head/answered_queries.h"
 #include "dsl/support/check.h"
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/compile_queries.h"
@@ -32,8 +33,10 @@ int buildLanes(const Model &model, const Options &options) {
       fail(ErrorKind::Usage, "{} is for bundles of single results: {} has a list of cases", name,
            options.input);
   Refusals refusals;
-  const std::vector<LanePlan> plans = planEachInLanes(model, options, refusals);
-  if (refusals.queries() != 1)
+  const std::vector<LanePlan> plans =
+      planEachInLanes(model, options, refusals, Joining::WhereItPays);
+  if (refusals.queries() != 1 &&
+      (plans.size() != 1 || answeredQueries(plans.front().program).size() != refusals.queries()))
     failWithSeveral(refusals);
   if (plans.empty())
     say("mpfc: note: a bundle for lists of cases holds lanes alone: without one, mpfc run {} "
@@ -60,7 +63,7 @@ int runBuild(const Options &options) {
   std::vector<Bundle> bundles =
       compileQueries(std::move(input), forArchs, refusals, Joining::WhereItPays);
   if (refusals.queries() != 1 &&
-      (bundles.size() != 1 || queriesOf(bundles.front()).size() != refusals.queries()))
+      (bundles.size() != 1 || answeredQueries(bundles.front()).size() != refusals.queries()))
     failWithSeveral(refusals);
   if (bundles.empty())
     return refusals.exitCode();

@@ -14,6 +14,7 @@
 #include "runtime/predict/missing_kernels.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/plan_queries.h"
@@ -25,6 +26,7 @@
 #include "tools/mpfc/explain/print_text.h"
 #include "tools/mpfc/explain_cases.h"
 #include "tools/mpfc/options/check_options.h"
+#include "tools/mpfc/process/attempts.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
@@ -81,13 +83,24 @@ void explainModel(const Model &model, const Options &options, Refusals &refusals
   refusals.setQueries(namesOf(queries));
   const QueryPolicy policy = queryPolicyFor(options, refusals);
   const auto stop = policy.stop(); // counting costs takes no longer than a moment
-  for (const Query &query : joinedWhereItPays(model, queries, policy))
+  const auto optionsOf = [&](const Query &query) {
+    ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
+    how.pipeline.hooks = policy.hooks;
+    how.pipeline.plan.search.stop = stop.get();
+    return how;
+  };
+  const auto join = [&](const Query &query, const JoiningPays &pays) {
+    std::optional<QueryExplanation> found;
+    refusalOf(query.name, [&] { found = explainJoined(model, query, optionsOf(query), pays); });
+    if (found)
+      explanation.queries.push_back(std::move(*found));
+    return found.has_value();
+  };
+  joinWhereItPays(model, queries, policy, join, [&](const Query &query) {
     policy.refusals.attempt(query.name, [&] {
-      ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
-      how.pipeline.hooks = policy.hooks;
-      how.pipeline.plan.search.stop = stop.get();
-      explanation.queries.push_back(explainQuery(model, query, how));
+      explanation.queries.push_back(explainQuery(model, query, optionsOf(query)));
     });
+  });
 }
 
 /// Explains the queries of a model that has many cases.
@@ -96,12 +109,11 @@ void explainCaseList(const Model &model, const Options &options, Refusals &refus
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   const CaseList list = caseListOf(model, queries, options);
-  for (const Query &query : queries)
-    refusals.attempt(query.name, [&] {
-      const ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
-      explanation.queries.push_back(explainQuery(
-          list.single, query, how, explainCases(list, query, options, how.cost.kernel.target)));
-    });
+  attemptJoined(joinedForList(list, queries, options), refusals, [&](const Query &query) {
+    const ExplainOptions how = explainOptionsFor(options, elementTypeOf(query, options.type));
+    explanation.queries.push_back(explainQuery(
+        list.single, query, how, explainCases(list, query, options, how.cost.kernel.target)));
+  });
 }
 
 Explanation explain(const Options &given, Refusals &refusals) {

@@ -1,4 +1,5 @@
 // mpfc run: prints the answers for people on stdout, or writes those for programs.
+#include "codegen/bundle/head/answered_queries.h"
 #include "codegen/plan/program/search_stop.h"
 #include "dsl/support/check.h"
 #include "dsl/support/files/file_output.h"
@@ -31,6 +32,7 @@
 #include "tools/mpfc/kernel_checker.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/print_answers.h"
+#include "tools/mpfc/process/attempts.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/start_times.h"
 #include "tools/mpfc/process/time_limit.h"
@@ -152,7 +154,7 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     const std::optional<Error> why = refusalOf(program.bundle().name, [&] { run(program); });
     if (!why)
       return;
-    const std::vector<std::string> queries = queriesOf(program.bundle());
+    const std::vector<std::string> queries = answeredQueries(program.bundle());
     if (model != nullptr)
       apart.insert(queries.begin(), queries.end());
     else
@@ -312,7 +314,9 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
           query.name);
     return std::move(opened.engine);
   };
-  return runCases(caseListOf(model, queries, options), queries,
+  CaseList cases = caseListOf(model, queries, options);
+  const std::vector<Query> asked = joinedForList(cases, queries, options);
+  return runCases(std::move(cases), asked,
                   {lodReferences(given), makeEngine, [&] { list.begin(); }}, options,
                   answering.refusals, answering.cases);
 }

@@ -107,14 +107,19 @@ struct LaneDecoded {
 };
 using LaneTraceback = DecodingStep<LaneDecoded>;
 
+/// A table that a query asks for.
+struct LaneAsked {
+  std::vector<VarId> variables; ///< in the order asked for; the output lacks those that are fixed
+  /// `P(x | y)`: for each joint state of so many first variables the entries sum to 1. The output
+  /// is the joint posterior, which readers divide. 0: none has a sum apart.
+  uint32_t rowVariables = 0;
+};
+
 struct LaneProgram : ProgramHead {
   Semiring semiring; ///< of every operation
-  /// The variables of the table asked for, in the order asked for, for kinds of queries that ask
-  /// for one table. The output lacks variables in a fixed state.
-  std::vector<VarId> asked;
-  /// `P(x | y)`: for each joint state of so many first variables of `asked` the entries sum to 1.
-  /// The output is the joint posterior, which readers divide. 0: none has a sum apart.
-  uint32_t rowVariables = 0;
+  /// The tables asked for, which are the last outputs, in their order. Empty: a number or the
+  /// posteriors of the variables.
+  std::vector<LaneAsked> asked;
   std::vector<LaneValues> values;
   std::vector<LaneTable> tables;
   std::vector<LaneOperation> commonOperations; ///< in execution order

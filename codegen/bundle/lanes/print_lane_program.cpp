@@ -79,14 +79,14 @@ private:
   }
 
   void askedLines() {
-    if (!program_.asked.empty()) {
+    for (const LaneAsked &asked : program_.asked) {
       line("asked");
-      for (const VarId id : program_.asked)
+      for (const VarId id : asked.variables)
         line(" {}", id.value);
       line("\n");
+      if (asked.rowVariables != 0)
+        line("rows {}\n", asked.rowVariables);
     }
-    if (program_.rowVariables != 0)
-      line("rows {}\n", program_.rowVariables);
   }
 
   void valuesOf(const LaneValues &values) {

@@ -79,14 +79,18 @@ private:
   }
 
   void readAsked() {
+    LaneAsked &asked = program_.asked.emplace_back();
     while (ok() && !reader_.atEndOfLine())
       if (const auto id = takeVariable())
-        program_.asked.push_back(*id);
+        asked.variables.push_back(*id);
   }
 
   void readRows() {
-    const auto count = reader_.takeUnsigned("number of variables of rows", program_.asked.size());
-    program_.rowVariables = static_cast<uint32_t>(count.value_or(0));
+    if (program_.asked.empty())
+      return error("expected asked before rows");
+    LaneAsked &asked = program_.asked.back();
+    const auto count = reader_.takeUnsigned("number of variables of rows", asked.variables.size());
+    asked.rowVariables = static_cast<uint32_t>(count.value_or(0));
   }
 
   void readValues() {

@@ -236,17 +236,13 @@ private:
   void checkKind() const {
     require(!program_.outputs.empty(), "it has no output");
     const bool isNumber = program_.outputs.front().scope.empty();
-    require(program_.rowVariables <= (traits_.mayBeJoined() ? program_.asked.size() : 0),
-            "it has rows for {} variables", program_.rowVariables);
-    require(program_.asked.empty() || traits_.outputs == QueryOutputs::Asked,
-            "{} variables are asked for by a query of kind {}", program_.asked.size(),
-            traits_.name);
-    if (traits_.outputs != QueryOutputs::Posteriors) {
-      require(program_.outputs.size() == 1, "{} outputs of a query of kind {}",
-              program_.outputs.size(), traits_.name);
-      require(isNumber || traits_.outputs == QueryOutputs::Asked, "its output is no number");
+    const bool areAsked =
+        traits_.outputs == QueryOutputs::Asked || traits_.outputs == QueryOutputs::Joints;
+    require(areAsked || program_.asked.empty(), "{} tables are asked for by a query of kind {}",
+            program_.asked.size(), traits_.name);
+    require(traits_.outputs != QueryOutputs::Number || isNumber, "its output is no number");
+    if (traits_.outputs != QueryOutputs::Posteriors)
       return checkAsked();
-    }
     require(isNumber && !program_.outputs.front().normalised, "its first output is no number");
     std::vector<VarId> asked;
     for (const LaneOutput &output : std::span(program_.outputs).subspan(1)) {
@@ -259,10 +255,32 @@ private:
     });
   }
 
-  /// Checks the variables asked for, for kinds of queries whose result is one number or one table.
+  /// Checks the tables asked for, for kinds of queries that do not ask for all posteriors.
   void checkAsked() const {
+    const bool areJoined = traits_.outputs == QueryOutputs::Joints;
+    const size_t before = areJoined ? 1 : 0; // the evidence
+    require(program_.outputs.size() > before &&
+                (!areJoined || program_.outputs.front().scope.empty()),
+            "joined queries have the evidence and their posteriors");
+    const std::span outputs = std::span(program_.outputs).subspan(before);
+    const LaneAsked none;
+    std::span<const LaneAsked> asked = program_.asked;
+    if (asked.empty() && !areJoined)
+      asked = {&none, 1};
+    require(outputs.size() == asked.size(), "{} outputs of a query of kind {} for {} tables",
+            outputs.size(), traits_.name, asked.size());
+    for (size_t i = 0; i < asked.size(); ++i)
+      checkAsked(asked[i], outputs[i]);
+  }
+
+  void checkAsked(const LaneAsked &asked, const LaneOutput &output) const {
+    const bool mayHaveRows = output.normalised && traits_.restored == Restored::Posterior;
+    require(asked.rowVariables <= (mayHaveRows ? asked.variables.size() : 0),
+            "output {} has rows for {} variables", output.name, asked.rowVariables);
+    require(traits_.outputs != QueryOutputs::Joints || output.normalised,
+            "output {} is no posterior", output.name);
     std::vector<VarId> seen, free;
-    for (const VarId id : program_.asked) {
+    for (const VarId id : asked.variables) {
       const HeadVariable &variable = variableOf(id, "what is asked for");
       require(std::find(seen.begin(), seen.end(), id) == seen.end(),
               "variable {} is asked for twice", variable.name);
@@ -270,9 +288,8 @@ private:
       if (!isFixed(id))
         free.push_back(id);
     }
-    require(program_.outputs.front().scope == free,
-            "its output is over {} variables, {} are asked for and not fixed",
-            program_.outputs.front().scope.size(), free.size());
+    require(output.scope == free, "output {} is over {} variables, {} are asked for and not fixed",
+            output.name, output.scope.size(), free.size());
   }
 
   /// Checks that no variable is listed twice, and that those that are needed are listed. Fixed ones

@@ -19,8 +19,10 @@ namespace mpf {
 ///   for all gathers of a table, and every code leads inside; columns ascend;
 /// - messages and common tables are written once, before they are read; while a message is needed
 ///   no other one overlaps it (verify_lane_messages.h);
-/// - the variables asked for are distinct; only kinds of queries that ask for one table have any;
-/// - the output of such a kind has the variables asked for that are not fixed, in their order;
+/// - the variables of a table asked for are distinct; only kinds of queries that ask for tables
+///   have any;
+/// - each of the last outputs of such a kind has the variables of a table asked for that are not
+///   fixed, in their order;
 /// - outputs cover their messages and are those that the kind of query has;
 /// - only kinds that decode have a traceback; it decides each variable that is not fixed once, from
 ///   variables that were decided before.

@@ -45,8 +45,14 @@ Model modelOfLanes(const LaneProgram &program) {
   Query query;
   query.name = program.name;
   query.kind = program.kind;
-  query.output = program.asked;
-  query.rowVariables = program.rowVariables;
+  if (traitsOf(program.kind).outputs == QueryOutputs::Joints)
+    for (size_t i = 0; i < program.asked.size(); ++i) // the first output is the evidence
+      query.joined.push_back(
+          {program.outputs[i + 1].name, program.asked[i].variables, program.asked[i].rowVariables});
+  else if (!program.asked.empty()) {
+    query.output = program.asked.front().variables;
+    query.rowVariables = program.asked.front().rowVariables;
+  }
   query.reductions = {{program.semiring.reduce, {}}};
   query.combine = program.semiring.combine;
   query.type = program.type;

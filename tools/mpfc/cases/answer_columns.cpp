@@ -55,6 +55,7 @@ std::vector<std::string> entryNames(const VariableNames &variables, const CaseTa
 
 AnswerGroup columnsOf(const VariableNames &variables, const Query &query, const CaseTable &table) {
   AnswerGroup group;
+  group.asked = query.joined.empty() ? query.name : table.name;
   const bool isExpression = traitsOf(query.kind).isExpression();
   if (table.logValues)
     group.content = AnswerContent::Logarithm;
@@ -99,7 +100,7 @@ public:
       return;
     while (std::ranges::any_of(group.names, [&](auto &name) { return names_.contains(name); }))
       for (std::string &name : group.names)
-        name = fmt::format("{}: {}", queries_[group.query].name, name);
+        name = fmt::format("{}: {}", group.asked, name);
     names_.insert(group.names.begin(), group.names.end());
     byFirstName_.emplace(group.names.front(), groups_.size());
     groups_.push_back(std::move(group));
@@ -130,22 +131,35 @@ private:
 
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
                                        const std::vector<CaseAnswers> &layouts,
-                                       const std::vector<AnswerGroup> &taken) {
-  AnswerTable columns(queries, taken);
+                                       const std::vector<AnswerGroup> &taken,
+                                       const std::vector<std::string> &order) {
   const VariableNames variables = namesOf(model);
+  std::vector<AnswerGroup> groups;
   for (size_t query = 0; query < queries.size(); ++query) {
-    for (size_t table = 0; table < layouts[query].tables.size(); ++table) {
+    const size_t first = queries[query].joined.empty() ? 0 : 1; // no joined query asks for evidence
+    for (size_t table = first; table < layouts[query].tables.size(); ++table) {
       AnswerGroup group = columnsOf(variables, queries[query], layouts[query].tables[table]);
       group.query = query;
       group.table = table;
-      columns.add(std::move(group));
+      groups.push_back(std::move(group));
     }
     if (layouts[query].variables == 0)
       continue;
     AnswerGroup states = statesOf(model);
+    states.asked = queries[query].name;
     states.query = query;
-    columns.add(std::move(states));
+    groups.push_back(std::move(states));
   }
+  std::unordered_map<std::string_view, size_t> places; // only looked up
+  for (const std::string &name : order)
+    places.try_emplace(name, places.size());
+  std::ranges::stable_sort(groups, {}, [&places](const AnswerGroup &group) {
+    const auto place = places.find(group.asked);
+    return place == places.end() ? SIZE_MAX : place->second;
+  });
+  AnswerTable columns(queries, taken);
+  for (AnswerGroup &group : groups)
+    columns.add(std::move(group));
   return columns.take();
 }
 

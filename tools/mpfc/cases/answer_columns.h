@@ -22,6 +22,7 @@ enum class AnswerContent {
 struct AnswerGroup {
   AnswerContent content = AnswerContent::Entries;
   size_t query = 0;                             ///< the number of the query; Param: unused
+  std::string asked;                            ///< its name, or that of one of joined queries
   size_t table = 0;                             ///< number of its table; Param: number of the param
   double lnReference = 0;                       ///< Lod: a natural logarithm
   std::vector<std::string> names;               ///< one per column
@@ -35,10 +36,12 @@ struct AnswerGroup {
 ///
 /// A column that several queries have by definition (the evidence, a posterior) is there once, as
 /// the first of them answers it. A name that is used in `taken`, whose columns come first, or by an
-/// earlier query, gets the query's name before it: "best: rain".
+/// earlier query, gets the query's name before it: "best: rain". Columns stand in the order of
+/// `order`, the names of queries and members of joined ones; others behind them.
 std::vector<AnswerGroup> answerColumns(const Model &model, const std::vector<Query> &queries,
                                        const std::vector<CaseAnswers> &layouts,
-                                       const std::vector<AnswerGroup> &taken = {});
+                                       const std::vector<AnswerGroup> &taken = {},
+                                       const std::vector<std::string> &order = {});
 
 /// Returns a group of the kept columns of the list, if there are any.
 std::vector<AnswerGroup> keptColumns(const CaseSchema &schema);

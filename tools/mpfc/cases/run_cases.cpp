@@ -15,6 +15,7 @@
 #include "tools/mpfc/cases/totals_output.h"
 #include "tools/mpfc/cases/zero_cases.h"
 #include "tools/mpfc/options/output_names.h"
+#include "tools/mpfc/process/attempts.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/signal_watch.h"
 
@@ -42,27 +43,29 @@ struct CaseRun {
 
 void makeEngines(CaseRun &run, const std::vector<Query> &queries, const EngineMaker &make,
                  Refusals &refusals) {
-  std::vector<CaseAnswers> layouts;
-  layouts.reserve(queries.size());
-  run.engines.reserve(queries.size());
-  run.queries.reserve(queries.size());
+  size_t most = 0; // members of joined queries may be answered apart
   for (const Query &query : queries)
-    refusals.attempt(query.name, [&] {
-      CaseEngine engine = withFullLayout(run.list.single, run.list.source->schema(), query,
-                                         make(run.list.single, *run.list.source, query));
-      CaseAnswers layout = engine.layout;
-      Query asked = query;
-      // A refused query, also for want of memory, is in none of the three: moves do not throw.
-      run.engines.push_back(std::move(engine));
-      run.queries.push_back(std::move(asked));
-      layouts.push_back(std::move(layout));
-    });
+    most += std::max<size_t>(query.joined.size(), 1);
+  std::vector<CaseAnswers> layouts;
+  layouts.reserve(most);
+  run.engines.reserve(most);
+  run.queries.reserve(most);
+  attemptJoined(queries, refusals, [&](const Query &query) {
+    CaseEngine engine = withFullLayout(run.list.single, run.list.source->schema(), query,
+                                       make(run.list.single, *run.list.source, query));
+    CaseAnswers layout = engine.layout;
+    Query asked = query;
+    // A refused query, also for want of memory, is in none of the three: moves do not throw.
+    run.engines.push_back(std::move(engine));
+    run.queries.push_back(std::move(asked));
+    layouts.push_back(std::move(layout));
+  });
   run.columns = keptColumns(run.list.source->schema());
   const std::vector<AnswerGroup> swept =
       sweptColumns(run.list.source->schema(), run.list.swept, run.columns);
   run.columns.insert(run.columns.end(), swept.begin(), swept.end());
   const std::vector<AnswerGroup> answers =
-      answerColumns(run.list.single, run.queries, layouts, run.columns);
+      answerColumns(run.list.single, run.queries, layouts, run.columns, refusals.names());
   run.columns.insert(run.columns.end(), answers.begin(), answers.end());
 }
 

@@ -41,7 +41,8 @@ struct CaseAnswerers {
   std::function<void()> areMade;
 };
 
-/// Answers `queries` for every case of the list in one pass over its rows. Writes one table to
+/// Answers `queries`, some of which may be joined, for every case of the list in one pass over its
+/// rows. Members of a joined query that no engine answers are answered apart. Writes one table to
 /// -o FILE (CSV, or .npy by its name) or stdout; with --totals, sums over all cases. A query that
 /// is refused when its engine is made has no columns. Rows on their way take the memory of
 /// options.streamedBytes. Returns the exit code. Throws as reading and running do; the rows before

@@ -1,5 +1,6 @@
 #include "tools/mpfc/compile/compile_queries.h"
 
+#include "codegen/bundle/head/answered_queries.h"
 #include "codegen/pipeline/given_plan.h"
 #include "codegen/pipeline/joint_queries.h"
 #include "codegen/specialise/verify_kernels.h"
@@ -86,7 +87,7 @@ void compileEach(CompileInput &&input, const Options &options, Refusals &refusal
     return compileModel(*model, options, refusals, take, joining);
   Bundle bundle = givenBundle(
       programOfForm<Bundle>(std::get<StoredProgram>(std::move(input)), options.input), options);
-  refusals.setQueries(queriesOf(bundle));
+  refusals.setQueries(answeredQueries(bundle));
   take(std::move(bundle));
 }
 

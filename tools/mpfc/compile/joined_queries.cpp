@@ -1,5 +1,8 @@
 #include "tools/mpfc/compile/joined_queries.h"
 
+#include "codegen/pipeline/joint_queries.h"
+#include "runtime/engine/planned_engine.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <string_view>
@@ -11,13 +14,12 @@ bool isJoined(const Bundle &bundle) {
   return traitsOf(bundle.kind).outputs == QueryOutputs::Joints;
 }
 
-std::vector<std::string> queriesOf(const Bundle &bundle) {
-  if (!isJoined(bundle))
-    return {bundle.name};
-  std::vector<std::string> names;
-  for (size_t i = 1; i < bundle.outputs.size(); ++i) // the first is the evidence
-    names.push_back(bundle.outputs[i].name);
-  return names;
+std::vector<Query> joinedForList(const CaseList &list, const std::vector<Query> &queries,
+                                 const Options &options) {
+  QueryPolicy policy;
+  policy.settings = options;
+  const CaseLoad load{list.source->likelyCount(), options.expectedRuns};
+  return joinedForCases(list.single, queries, policy, load.cases());
 }
 
 void refuseTogether(const std::vector<std::string> &queries, const Error &error,
@@ -26,14 +28,6 @@ void refuseTogether(const std::vector<std::string> &queries, const Error &error,
   for (size_t i = 1; i < queries.size(); ++i)
     refusals.add(queries[i], Error(error.kind(), fmt::format("query {} is refused with query {}",
                                                              queries[i], queries.front())));
-}
-
-std::optional<Error> refusalOf(const std::string &query, const std::function<void()> &work) {
-  std::optional<Error> why;
-  RefusalPolicy([&why](const std::string &, const Error &error) {
-    why = error;
-  }).attempt(query, work);
-  return why;
 }
 
 void sortAsAsked(const std::vector<std::string> &queries, std::vector<Result> &results) {

@@ -4,10 +4,10 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/error.h"
 #include "runtime/result/result.h"
+#include "tools/mpfc/cases/case_list.h"
+#include "tools/mpfc/options/options.h"
 #include "tools/mpfc/process/refusals.h"
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,15 +16,13 @@ namespace mpf::driver {
 /// Whether the bundle answers several queries.
 bool isJoined(const Bundle &bundle);
 
-/// Returns the names of the queries that the bundle answers, at least one.
-std::vector<std::string> queriesOf(const Bundle &bundle);
+/// Returns the queries, joined where that is predicted to pay for the cases of the list.
+std::vector<Query> joinedForList(const CaseList &list, const std::vector<Query> &queries,
+                                 const Options &options);
 
 /// Adds a refusal for each of the queries, at least one, that one error ends.
 void refuseTogether(const std::vector<std::string> &queries, const Error &error,
                     Refusals &refusals);
-
-/// Does `work` for `query`. Returns the error if it concerns one query alone; throws others.
-std::optional<Error> refusalOf(const std::string &query, const std::function<void()> &work);
 
 /// Sorts the results as `queries` were asked: joined queries are answered together.
 void sortAsAsked(const std::vector<std::string> &queries, std::vector<Result> &results);

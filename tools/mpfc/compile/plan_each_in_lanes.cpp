@@ -4,8 +4,10 @@
 #include "runtime/engine/lanes/lane_engine.h"
 #include "tools/mpfc/cases/case_list.h"
 #include "tools/mpfc/compile/case_settings_for.h"
+#include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/compile/select_query.h"
+#include "tools/mpfc/process/attempts.h"
 
 #include <optional>
 
@@ -23,21 +25,22 @@ std::optional<Target> gpuOfLanes(const Options &options) {
 } // namespace
 
 std::vector<LanePlan> planEachInLanes(const Model &model, const Options &options,
-                                      Refusals &refusals) {
+                                      Refusals &refusals, Joining joining) {
   const std::vector<Query> queries = selectQueries(model, options);
   refusals.setQueries(namesOf(queries));
   const CaseList list = caseListOf(model, queries, options);
   const Options bounded = withMemoryBound(withStreamMemory(options), list.single);
   std::vector<LanePlan> plans;
-  for (const Query &query : queries)
-    refusals.attempt(query.name, [&] {
-      CaseProblem problem =
-          caseProblemFor(list.single, *list.source, query, bounded, gpuOfLanes(bounded));
-      if (bounded.purpose == Purpose::Bundle)
-        problem.rows.reset(); // it is for other lists
-      plans.push_back(planLanesFor(problem));
-      plans.back().program.formulas = list.formulas;
-    });
+  const auto add = [&](const Query &query) {
+    CaseProblem problem =
+        caseProblemFor(list.single, *list.source, query, bounded, gpuOfLanes(bounded));
+    if (bounded.purpose == Purpose::Bundle)
+      problem.rows.reset(); // it is for other lists
+    plans.push_back(planLanesFor(problem));
+    plans.back().program.formulas = list.formulas;
+  };
+  const bool areJoined = joining == Joining::WhereItPays;
+  attemptJoined(areJoined ? joinedForList(list, queries, bounded) : queries, refusals, add);
   return plans;
 }
 

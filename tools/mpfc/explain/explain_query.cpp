@@ -26,10 +26,12 @@ namespace mpf {
 
 namespace {
 
-QueryExplanation start(const std::string &query, QueryKind kind, const ExplainOptions &options) {
+QueryExplanation start(const Query &query, const ExplainOptions &options) {
   QueryExplanation explanation;
-  explanation.query = query;
-  explanation.kind = queryKindName(kind);
+  explanation.query = query.name;
+  explanation.kind = queryKindName(query.kind);
+  for (const JoinedQuery &member : query.joined)
+    explanation.joined.push_back(member.name);
   explanation.target = options.cost.kernel.target.name;
   explanation.element = elementTypeName(options.pipeline.plan.type);
   explanation.speedOrigin = options.cost.speedOrigin;
@@ -164,13 +166,18 @@ NetworkPicture pictureOf(const Model &model, const Query &query, const Simplifie
 
 } // namespace
 
-QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &given) {
+QueryExplanation explainQuery(const Model &model, const Query &query,
+                              const ExplainOptions &options) {
+  return *explainJoined(model, query, options, {});
+}
+
+std::optional<QueryExplanation> explainJoined(const Model &model, const Query &query,
+                                              const ExplainOptions &given,
+                                              const JoiningPays &pays) {
   ExplainOptions options = given;
   const auto planned = std::make_shared<PlannedKernels>(); // plans each once, and counts all
   options.pipeline.planned = options.cost.planned = planned;
-  QueryExplanation explanation = start(query.name, query.kind, options);
-  for (const JoinedQuery &member : query.joined)
-    explanation.joined.push_back(member.name);
+  QueryExplanation explanation = start(query, options);
   const ElementType type = options.pipeline.plan.type;
   explanation.network = networkFacts(model, query, type);
   SimplifyPassRecord removed;
@@ -185,6 +192,9 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
   Diagnostics diagnostics;
   const std::optional<TableProgram> program =
       planOrRefuse(simple, stages, diagnostics, explanation);
+  const bool isBounded = program && explanation.warnings.empty();
+  if (pays && !(isBounded && pays(*program, type)))
+    return std::nullopt;
   explanation.passes.push_back(record.table());
   const size_t askedKernels = planned->count();
   if (program) {
@@ -219,7 +229,7 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
 
 QueryExplanation explainQuery(const Model &model, const Query &query, const ExplainOptions &options,
                               CaseFacts cases) {
-  QueryExplanation explanation = start(query.name, query.kind, options);
+  QueryExplanation explanation = start(query, options);
   explanation.network = networkFacts(model, query, options.pipeline.plan.type);
   explanation.picture = networkPicture(model, query, nullptr);
   explanation.askedDevice = options.cost.devices.devicesWord();
@@ -229,7 +239,10 @@ QueryExplanation explainQuery(const Model &model, const Query &query, const Expl
 }
 
 QueryExplanation explainProgram(const TableProgram &program, const ExplainOptions &options) {
-  QueryExplanation explanation = start(program.name, program.kind, options);
+  Query query;
+  query.name = program.name;
+  query.kind = program.kind;
+  QueryExplanation explanation = start(query, options);
   addPlan(program, false, options, explanation);
   addFindings(program, options.cost, explanation);
   return explanation;

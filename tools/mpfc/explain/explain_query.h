@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include "codegen/pipeline/joint_queries.h"
 #include "codegen/pipeline/pipeline.h"
 #include "tools/mpfc/explain/facts/cost_facts.h"
 #include "tools/mpfc/explain/facts/explanation.h"
@@ -23,6 +24,11 @@ struct ExplainOptions {
 /// kind Refused. Throws the errors of Pipeline::plan, except Error(MemoryBound).
 QueryExplanation explainQuery(const Model &model, const Query &query,
                               const ExplainOptions &options);
+
+/// Explains a joined query. Returns nothing if its plan does not pay, or exceeds the memory bound.
+std::optional<QueryExplanation> explainJoined(const Model &model, const Query &query,
+                                              const ExplainOptions &options,
+                                              const JoiningPays &pays);
 
 /// Explains a query that is answered for a list of cases, described by `cases`. `model` is the
 /// model of one case.

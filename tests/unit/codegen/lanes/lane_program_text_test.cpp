@@ -193,13 +193,18 @@ TEST(LaneProgramText, BrokenFormulasAreErrors) {
 
 TEST(LaneProgramText, HasWhatIsAskedFor) {
   LaneProgram program = test::smallLaneProgram(QueryKind::Evidence);
-  program.kind = QueryKind::Joint;
-  program.asked = {VarId{2}, VarId{0}};
-  program.outputs = {{{"q", {VarId{0}}, true}, {2}, {7, 0, {1}}}};
+  program.kind = QueryKind::Joints;
+  program.asked = {{{VarId{2}, VarId{0}}, 1}, {{VarId{0}}}};
+  const LaneOutput posterior = {{"q", {VarId{0}}, true}, {2}, {7, 0, {1}}};
+  program.outputs = {program.outputs.front(), posterior, posterior};
   Diagnostics diagnostics;
   const std::optional<LaneProgram> again = readLanes(printLaneProgram(program), diagnostics);
   ASSERT_TRUE(again) << renderDiagnostics(diagnostics);
-  EXPECT_EQ(again->asked, program.asked);
+  ASSERT_EQ(again->asked.size(), 2);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(again->asked[i].variables, program.asked[i].variables);
+    EXPECT_EQ(again->asked[i].rowVariables, program.asked[i].rowVariables);
+  }
 }
 
 TEST(LaneProgramText, HasTheEntriesExactlyOrApart) {

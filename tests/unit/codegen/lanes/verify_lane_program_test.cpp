@@ -65,7 +65,7 @@ TEST(VerifyLaneProgram, WhatIsAskedFor) {
   const auto said = [](std::vector<VarId> asked) {
     return laneRefusal([&asked](LaneProgram &p) {
       p.kind = QueryKind::Joint;
-      p.asked = asked;
+      p.asked = {{asked}};
       p.outputs = {{{"q", {VarId{0}}, true}, {2}, {7, 0, {1}}}};
     });
   };
@@ -73,10 +73,35 @@ TEST(VerifyLaneProgram, WhatIsAskedFor) {
   EXPECT_EQ(said({VarId{2}, VarId{0}}), ""); // the output lacks c, which is fixed
   EXPECT_EQ(said({VarId{0}, VarId{0}}), "variable a is asked for twice");
   EXPECT_EQ(said({VarId{9}}), "what is asked for refers to variable 9 of 3");
-  EXPECT_EQ(said({VarId{2}}), "its output is over 1 variables, 0 are asked for and not fixed");
-  EXPECT_EQ(said({VarId{1}}), "its output is over 1 variables, 1 are asked for and not fixed");
-  EXPECT_EQ(laneRefusal([](LaneProgram &p) { p.asked = {VarId{0}}; }),
-            "1 variables are asked for by a query of kind evidence");
+  EXPECT_EQ(said({VarId{2}}), "output q is over 1 variables, 0 are asked for and not fixed");
+  EXPECT_EQ(said({VarId{1}}), "output q is over 1 variables, 1 are asked for and not fixed");
+  EXPECT_EQ(laneRefusal([](LaneProgram &p) { p.asked = {{{VarId{0}}}}; }),
+            "1 tables are asked for by a query of kind evidence");
+}
+
+TEST(VerifyLaneProgram, JoinedQueries) {
+  const auto said = [](const BreakProgram &change) {
+    return laneRefusal([&change](LaneProgram &p) {
+      p.kind = QueryKind::Joints;
+      p.asked = {{{VarId{0}}, 1}};
+      p.outputs.push_back({{"q", {VarId{0}}, true}, {2}, {7, 0, {1}}});
+      change(p);
+    });
+  };
+  EXPECT_EQ(said([](auto &) {}), "");
+  EXPECT_EQ(said([](auto &p) { p.outputs.pop_back(); }),
+            "joined queries have the evidence and their posteriors");
+  EXPECT_EQ(said([](auto &p) { std::swap(p.outputs[0], p.outputs[1]); }),
+            "joined queries have the evidence and their posteriors");
+  EXPECT_EQ(said([](auto &p) { p.outputs[1].normalised = false; }),
+            "output q has rows for 1 variables");
+  EXPECT_EQ(said([](auto &p) { p.asked[0].rowVariables = 2; }),
+            "output q has rows for 2 variables");
+  EXPECT_EQ(said([](auto &p) {
+              p.asked[0].rowVariables = 0;
+              p.outputs[1].normalised = false;
+            }),
+            "output q is no posterior");
 }
 
 TEST(VerifyLaneProgram, Columns) {

@@ -106,9 +106,9 @@ std::string chainText(const QueryExplanation &explanation, const ChainFacts &cha
          displayText(explanation.buckets[chain.first + chain.count - 1].name);
 }
 
-std::string headline(const QueryExplanation &explanation) {
-  if (explanation.cases)
-    return caseHeadline(*explanation.cases);
+namespace {
+
+std::string runHeadline(const QueryExplanation &explanation) {
   if (!explanation.planned)
     return "Would be refused: no elimination order was found whose tables could be laid out.";
   const bool refused =
@@ -124,9 +124,17 @@ std::string headline(const QueryExplanation &explanation) {
   text += fmt::format(", predicted {}", formatTime(again));
   if (const double first = explanation.firstTimeUs(); first > again * 1.01)
     text += fmt::format(" ({} the first time)", formatTime(first));
-  if (!explanation.joined.empty())
-    text += fmt::format(". One program answers {}", excerptList(explanation.joined));
   return text + ".";
+}
+
+} // namespace
+
+std::string headline(const QueryExplanation &explanation) {
+  const std::string text =
+      explanation.cases ? caseHeadline(*explanation.cases) : runHeadline(explanation);
+  if (explanation.joined.empty())
+    return text;
+  return fmt::format("{} One program answers {}.", text, excerptList(explanation.joined));
 }
 
 std::vector<Fact> networkFactList(const NetworkFacts &network) {
