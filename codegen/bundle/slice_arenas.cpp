@@ -49,6 +49,11 @@ private:
 
 } // namespace
 
+uint64_t workTableBytes(const Bundle &bundle) {
+  return bundle.sliced.empty() ? bundle.workArenaBytes
+                               : std::min(bundle.workArenaBytes, roomBegin(bundle));
+}
+
 uint64_t workBytesWithRoom(const Bundle &bundle, size_t threads, uint64_t mostBytes) {
   const std::vector<SideBySide> loops = loopsOf(bundle, threads);
   if (loops.empty())

@@ -25,6 +25,10 @@ struct SliceArenas {
   uint64_t eachBytes = 0;  ///< distance between two arenas
 };
 
+/// Returns the bytes of the work arena that hold tables. The rest is room for arenas, which a run
+/// may do without.
+uint64_t workTableBytes(const Bundle &bundle);
+
 /// Returns the size of the work arena with room for `threads` slices at a time, as far as both
 /// arenas of the bundle together stay within `mostBytes`. A bundle without loops gets no room.
 uint64_t workBytesWithRoom(const Bundle &bundle, size_t threads, uint64_t mostBytes);

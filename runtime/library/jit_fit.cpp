@@ -113,7 +113,7 @@ private:
     query.name = "the posterior of " + variableOf(target).name;
     asked_.queries = {query};
     programs_.push_back(runs_.compile(asked_, query));
-    tableBytes_ = saturatingAdd(tableBytes_, tableBytes(programs_.back().bundle()));
+    tableBytes_ = saturatingAdd(tableBytes_, neededTableBytes(programs_.back().bundle()));
   }
 
   /// Predicts the number of rounds ahead from the errors of two rounds.

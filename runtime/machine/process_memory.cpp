@@ -88,20 +88,20 @@ uint64_t hostBytes() {
 
 void requireMemory(const Bundle &bundle, unsigned threads) {
   constexpr uint64_t kWorthAsking = uint64_t{8} << 20;
-  const uint64_t tables = tableBytes(bundle);
-  if (tables < kWorthAsking)
+  if (tableBytes(bundle) < kWorthAsking)
     return;
   const MemoryLimits limits = memoryLimits();
   const uint64_t results = saturatingMul(runFacts(bundle, threads).resultEntries, sizeof(double));
-  const auto require = [&](uint64_t left, const std::string &source) {
+  const auto require = [&](uint64_t tables, uint64_t left, const std::string &source) {
     const uint64_t beside = saturatingAdd(
         results, workerBytes(std::min<uint64_t>(threadCount(threads), kSureWorkers), left));
     if (saturatingAdd(tables, beside) > left)
       fail(ErrorKind::MemoryBound, "query {} needs {} for its tables and {} beside them; {} is {}",
            bundle.name, formatBytes(tables), formatBytes(beside), source, formatBytes(left));
   };
-  require(saturatingAdd(limits.availableBytes, limits.swapBytes), limits.source);
-  require(limits.addressBytes, limits.addressSource);
+  require(neededTableBytes(bundle), saturatingAdd(limits.availableBytes, limits.swapBytes),
+          limits.source);
+  require(tableBytes(bundle), limits.addressBytes, limits.addressSource);
 }
 
 } // namespace mpf

@@ -1,5 +1,6 @@
 #include "runtime/schedule/lay_apart.h"
 
+#include "codegen/bundle/slice_arenas.h"
 #include "dsl/support/table_layout.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ Bundle layApart(Bundle bundle, uint64_t apartBytes) {
     if (!bundle.buffers[i].input && bytesOf(bundle.buffers[i]) <= apartBytes)
       results.emplace_back(bytesOf(bundle.buffers[i]), i);
   std::sort(results.begin(), results.end());
-  const uint64_t begin = bundle.workArenaBytes;
+  const uint64_t begin = bundle.workArenaBytes = workTableBytes(bundle);
   for (const auto &[bytes, buffer] : results) {
     const uint64_t offset = roundUp(bundle.workArenaBytes, tableAlignBytes(bytes));
     if (offset + bytes - begin > apartBytes)

@@ -1,5 +1,6 @@
 #include "runtime/schedule/run_volume.h"
 
+#include "codegen/bundle/slice_arenas.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>
@@ -43,6 +44,10 @@ UnboundChange changeOfUnbound(const Bundle &bundle) {
 
 uint64_t tableBytes(const Bundle &bundle) {
   return saturatingAdd(bundle.inputArenaBytes, bundle.workArenaBytes);
+}
+
+uint64_t neededTableBytes(const Bundle &bundle) {
+  return saturatingAdd(bundle.inputArenaBytes, workTableBytes(bundle));
 }
 
 } // namespace mpf

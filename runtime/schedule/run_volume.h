@@ -24,7 +24,10 @@ struct UnboundChange {
 };
 UnboundChange changeOfUnbound(const Bundle &bundle);
 
-/// Returns the memory of the tables of a run: both arenas.
+/// Returns the memory of the tables of a run on the host: both arenas.
 uint64_t tableBytes(const Bundle &bundle);
+/// Returns the same without the room for slices side by side (slice_arenas.h), which only threads
+/// of a CPU use, and only where memory is left.
+uint64_t neededTableBytes(const Bundle &bundle);
 
 } // namespace mpf

@@ -50,7 +50,7 @@ void requireKernels(const Bundle &bundle) {
 }
 
 bool fitsGpu(const Bundle &bundle, uint32_t gpu) {
-  return tableBytes(bundle) <= gpuTableBytes(gpuBackendFreeBytes(gpu).value_or(0));
+  return neededTableBytes(bundle) <= gpuTableBytes(gpuBackendFreeBytes(gpu).value_or(0));
 }
 
 /// Opens a GPU. `isOffer`: returns null, instead of throwing, if the machine lacks it or it has too

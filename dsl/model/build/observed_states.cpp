@@ -236,8 +236,12 @@ std::optional<ObservedStates> statesOfArray(BuildContext &context, const ast::Ob
 
 std::optional<ObservedStates> resolveStates(BuildContext &context, const ast::ObserveItem &item,
                                             std::span<const VarId> variables) {
-  if (item.kind == ast::ObserveKind::State && isArray(context, item.state))
+  if (item.kind == ast::ObserveKind::State && isArray(context, item.state)) {
+    const bool isName = item.state.kind == ast::ExprKind::Ref && item.state.children.empty();
+    if (isName && !checkOneMeaning(context, placeOf(context, variables.front()), item.state))
+      return std::nullopt;
     return statesOfArray(context, item, variables);
+  }
   if (item.kind != ast::ObserveKind::States) {
     const auto state = resolveState(context, variables.front(), item.state);
     return state ? std::optional(ObservedStates(variables.size(), state)) : std::nullopt;

@@ -19,7 +19,7 @@ std::string readAll(RawInput &input, uint64_t maxBytes) {
   const uint64_t limit = isDevice ? std::min(maxBytes, kMaxDeviceBytes) : maxBytes;
   std::string contents;
   if (S_ISREG(input.status().st_mode)) { // a text that grows takes twice as much
-    const auto size = static_cast<uint64_t>(input.status().st_size);
+    const uint64_t size = std::min(static_cast<uint64_t>(input.status().st_size), limit);
     requireMemory(input.name(), size);
     contents.reserve(size);
   }

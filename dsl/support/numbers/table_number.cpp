@@ -32,7 +32,8 @@ double nearestFinite(const ScaledNumber &number) {
 TableNumber readTableNumber(std::string_view text) {
   using Kind = TableNumber::Kind;
   const char *const end = text.data() + text.size();
-  if (double value = 0; scanPlainDecimal(text.data(), end, value) == end) [[likely]]
+  if (double value = 0; !text.empty() && scanPlainDecimal(text.data(), end, value) == end)
+      [[likely]]
     return {Kind::Plain, value};
   const std::optional<double> plain = parseDouble(text);
   if (!plain)

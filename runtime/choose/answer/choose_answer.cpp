@@ -17,7 +17,9 @@ constexpr std::string_view kTooLarge = "its tables exceed the host's memory";
 /// Facts of a program that do not depend on a placement.
 struct ProgramFacts {
   std::string name;
-  uint64_t bytes = 0;   ///< of its tables, on each device that runs it
+  uint64_t bytes = 0; ///< of its tables on a CPU
+  /// The least that a CPU takes, and what a GPU takes (neededTableBytes).
+  uint64_t neededBytes = 0;
   std::string gpuFault; ///< Bundle::gpuFault
 };
 
@@ -80,7 +82,7 @@ private:
       return take(PlacementMethod::Gpu, scheduleWord());
     if (devices_.isAuto() && !conditions_.lacksKernels.empty())
       return takeCpu(conditions_.lacksKernels);
-    if (conditions_.hostBytes && program_.bytes > conditions_.hostBytes())
+    if (conditions_.hostBytes && program_.neededBytes > conditions_.hostBytes())
       return decideTooLarge();
     if (devices_.isAuto())
       return decideByTimes();
@@ -160,7 +162,7 @@ private:
     if (method != PlacementMethod::Gpu)
       candidate.memory.push_back({DeviceId::cpu(), program_.bytes});
     if (method != PlacementMethod::Cpu)
-      candidate.memory.push_back({DeviceId::gpu(devices_.gpuNumber()), program_.bytes});
+      candidate.memory.push_back({DeviceId::gpu(devices_.gpuNumber()), program_.neededBytes});
     if (!schedule_)
       return candidate;
     const auto offer = std::ranges::find(schedule_->offers, method, &PlacementOffer::method);
@@ -184,7 +186,8 @@ private:
 class BundleChooser final : public AnswerChooser {
 public:
   BundleChooser(const Bundle &bundle, const AnswerConditions &conditions)
-      : AnswerChooser({bundle.name, tableBytes(bundle), bundle.gpuFault}, conditions),
+      : AnswerChooser({bundle.name, tableBytes(bundle), neededTableBytes(bundle), bundle.gpuFault},
+                      conditions),
         bundle_(bundle) {}
 
 private:
@@ -206,7 +209,8 @@ private:
 class RoughChooser final : public AnswerChooser {
 public:
   RoughChooser(const RoughProgram &program, const AnswerConditions &conditions)
-      : AnswerChooser({program.name, program.bytes, ""}, conditions), rough_(program) {}
+      : AnswerChooser({program.name, program.bytes, program.bytes, ""}, conditions),
+        rough_(program) {}
 
 private:
   PlacementChoice scheduleBy(PlacementMethod method) override {

@@ -1,6 +1,7 @@
 #include "runtime/execute/gpu/gpu_program.h"
 
 #include "codegen/bundle/kernel_interface.h"
+#include "codegen/bundle/slice_arenas.h"
 #include "codegen/bundle/table_driven_shape.h"
 #include "dsl/support/check.h"
 #include "runtime/compile/nvrtc_compiler.h"
@@ -57,7 +58,7 @@ GpuProgram::GpuProgram(const CudaDevice &device, const Bundle &bundle, KernelSto
                        const JoinOptions &joins, const ReplicaOptions &replicas,
                        const CopySpeed &copies)
     : device_(device), replicas_(replicatedFor(device, bundle, replicas)),
-      bundle_(replicas_.bundle), givenWorkBytes_(bundle.workArenaBytes), buffers_(bundle_),
+      bundle_(replicas_.bundle), givenWorkBytes_(workTableBytes(bundle)), buffers_(bundle_),
       joins_(joins), copies_(copies), slice_(bundle.sliced.size(), 0), operationsNow_(replicas_),
       stage_(device, kStageBytes), inputsByPlace_(inputsByPlace(bundle_, buffers_)),
       given_(device, kGivenBytes), deviceStates_(bundle_.buffers.size(), TableState{0, 0, 0, 0}),

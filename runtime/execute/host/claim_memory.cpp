@@ -27,24 +27,26 @@ void touch(std::byte *memory, uint64_t bytes, uint64_t page) {
 
 } // namespace
 
-void claimMemory(std::span<const AlignedMemory *const> tables, const std::string &query) {
+bool mayTouch(uint64_t bytes) { return bytes < kWorthAsking || bytes <= leftNow() / 2; }
+
+void claimMemory(std::span<const std::span<std::byte>> tables, const std::string &query) {
   uint64_t rest = 0;
-  for (const AlignedMemory *table : tables)
-    rest += table->sizeBytes();
+  for (const std::span<std::byte> table : tables)
+    rest += table.size();
   const uint64_t whole = rest;
-  if (whole < kWorthAsking || whole <= leftNow() / 2)
+  if (mayTouch(whole))
     return;
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
-  for (const AlignedMemory *table : tables)
-    for (uint64_t at = 0; at < table->sizeBytes(); at += kStepBytes) {
+  for (const std::span<std::byte> table : tables)
+    for (uint64_t at = 0; at < table.size(); at += kStepBytes) {
       const uint64_t left = leftNow();
       if (left < rest + kKeptBytes)
         fail(ErrorKind::MemoryBound,
              "query {} needs {} for its tables; other programs have taken memory since it was "
              "planned, {} more are needed, {} are left",
              query, formatBytes(whole), formatBytes(rest), formatBytes(left));
-      const uint64_t step = std::min(kStepBytes, table->sizeBytes() - at);
-      touch(table->data() + at, step, page);
+      const uint64_t step = std::min(kStepBytes, table.size() - at);
+      touch(table.data() + at, step, page);
       rest -= step;
     }
 }

@@ -1,8 +1,8 @@
 // Touches the pages of large tables before a run, so that a lack of memory is found early.
 #pragma once
 
-#include "runtime/execute/host/aligned_memory.h"
-
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -15,6 +15,10 @@ namespace mpf {
 /// Pages count as used only once they are touched, so two runs that are planned at the same time
 /// may count on one piece of memory. Two runs whose tables each take less than half fit side by
 /// side. Does nothing for tables below 64 MiB. `query` is the query's name, for the message.
-void claimMemory(std::span<const AlignedMemory *const> tables, const std::string &query);
+void claimMemory(std::span<const std::span<std::byte>> tables, const std::string &query);
+
+/// Whether a run may touch `bytes` more without claiming them: they are few, or at most half of the
+/// free memory.
+bool mayTouch(uint64_t bytes);
 
 } // namespace mpf

@@ -54,7 +54,10 @@ std::string HostExecutor::deviceName() const {
 }
 
 void HostExecutor::claimTables() const {
-  const std::array<const AlignedMemory *, 2> tables{&inputs_, &work_};
+  // Room for slices side by side is used only where memory is left (findLoopsAtOnce).
+  const std::array<std::span<std::byte>, 2> tables{
+      std::span(inputs_.data(), inputs_.sizeBytes()),
+      std::span(work_.data(), std::min(work_.sizeBytes(), workTableBytes(bundle_)))};
   claimMemory(tables, bundle_.name);
 }
 

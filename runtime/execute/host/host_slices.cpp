@@ -3,9 +3,11 @@
 #include "codegen/bundle/private_tables.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/watched_call.h"
+#include "runtime/execute/host/claim_memory.h"
 #include "runtime/execute/host/host_executor.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace mpf {
@@ -17,7 +19,8 @@ void HostExecutor::findLoopsAtOnce() {
   knowsLoops_ = true;
   const OperationNs oneThreadNs = [this](uint32_t index) { return operationNs(index); };
   for (const SpreadLoop &loop : spreadSlices(bundle_, oneThreadNs, pool_.threadCount(), spread_))
-    loopsAtOnce_.push_back(makeLoopAtOnce(loop.arenas));
+    if (mayTouch(loop.arenas.count * loop.arenas.eachBytes))
+      loopsAtOnce_.push_back(makeLoopAtOnce(loop.arenas));
 }
 
 HostExecutor::LoopAtOnce HostExecutor::makeLoopAtOnce(const SliceArenas &arenas) const {
@@ -51,6 +54,10 @@ HostExecutor::LoopAtOnce *HostExecutor::loopAtOnce(uint32_t loop) {
 /// Runs all slices of a loop. `states` are those of the loops around it.
 void HostExecutor::runAtOnce(LoopAtOnce &loop, std::span<const ScheduleStep> body,
                              const SliceStates &states) {
+  const auto sums = static_cast<size_t>(std::ranges::count_if(
+      body, [&](const ScheduleStep &step) { return isSum(step, loop.loop); }));
+  const VarId variable = bundle_.sliced[loop.loop - 1];
+  SliceTurns turns(bundle_.variables[variable.index()].extent, sums);
   tables_.slice = states;
   for (size_t i = 0; i < loop.further.size(); ++i) {
     for (const BufferId buffer : loop.fromOutside)
@@ -58,11 +65,12 @@ void HostExecutor::runAtOnce(LoopAtOnce &loop, std::span<const ScheduleStep> bod
     loop.further[i].best = tables_.best;
     seatTables_[i + 1] = &loop.further[i];
   }
-  const auto sums = static_cast<size_t>(std::ranges::count_if(
-      body, [&](const ScheduleStep &step) { return isSum(step, loop.loop); }));
-  const VarId variable = bundle_.sliced[loop.loop - 1];
-  SliceTurns turns(bundle_.variables[variable.index()].extent, sums);
   awake_ = 1; // a slice is for one thread
+  const auto leave = [this](void *) {
+    awake_ = 0;
+    std::fill(seatTables_.begin(), seatTables_.end(), &tables_);
+  };
+  const std::unique_ptr<void, decltype(leave)> atEnd(this, leave);
   pool_.run(loop.further.size() + 1, [&](size_t seat, size_t worker) {
     while (const std::optional<uint32_t> slice = turns.take())
       try {
@@ -71,8 +79,6 @@ void HostExecutor::runAtOnce(LoopAtOnce &loop, std::span<const ScheduleStep> bod
         turns.fail(*slice);
       }
   });
-  awake_ = 0;
-  std::fill(seatTables_.begin(), seatTables_.end(), &tables_);
   turns.rethrow();
 }
 
@@ -83,11 +89,10 @@ void HostExecutor::runSlice(std::span<const ScheduleStep> body, const SliceState
   TableSet &tables = tablesOf(seat);
   SliceStates own = states;
   own[loop - 1] = slice;
-  reportShare(own);
   size_t sum = 0;
   bool isOver = false;
   walkLoops(
-      body, bundle_, {}, std::move(own),
+      body, bundle_, {}, own,
       [&](std::span<const ScheduleStep> stretch, const SliceStates &now) {
         tables.slice = now;
         for (const ScheduleStep &step : stretch) {
@@ -101,6 +106,8 @@ void HostExecutor::runSlice(std::span<const ScheduleStep> body, const SliceState
           } else if (operation.loop != loop) {
             accumulate(operation, tables, tables);
           } else if (turns.waitFor(slice, sum)) {
+            if (sum == 0) // all earlier slices have been here, so shares rise
+              reportShare(own);
             accumulate(operation, tables, tables_);
             turns.added(sum++);
           } else {

@@ -1,6 +1,7 @@
 #include "runtime/schedule/slices/replicate_slices.h"
 
 #include "codegen/bundle/private_tables.h"
+#include "codegen/bundle/slice_arenas.h"
 #include "dsl/support/check.h"
 #include "dsl/support/table_layout.h"
 #include "runtime/schedule/launches/launch_use.h"
@@ -30,6 +31,7 @@ public:
   Replicator(const Bundle &bundle, SliceReplicas counts)
       : given_(bundle), owners_(owningLoops(bundle)) {
     made_.bundle = bundle;
+    made_.bundle.workArenaBytes = workTableBytes(bundle); // the room is for threads of a CPU
     made_.bundle.operations.clear();
     made_.bundle.chains.clear();
     made_.counts = std::move(counts);
@@ -101,7 +103,7 @@ private:
       }
       bundle.workArenaBytes = begin + (replicas[loop] - 1) * eachBytes;
     }
-    made_.furtherBytes = bundle.workArenaBytes - given_.workArenaBytes;
+    made_.furtherBytes = bundle.workArenaBytes - workTableBytes(given_);
   }
 
   BufferId bufferOf(BufferId given, const SliceStates &shift) const {

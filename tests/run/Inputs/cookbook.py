@@ -163,7 +163,7 @@ def leak():
 def rabbits():
     model = Model()
     data = columns("rabbits.csv")
-    count = len(data["white"])
+    count = len(data["seen"])
     model.array("g", count, ["BB", "Bb", "bb"])
     model.array("coat", count, ["black", "white"])
     found = {0: 7 / 8 * 7 / 8, 1: 2 * 7 / 8 / 8, 2: 1 / 64}
@@ -182,7 +182,7 @@ def rabbits():
             model.factor([f"g[{p}]" for p in parents] + [f"g[{i}]"], child)
         model.factor([f"g[{i}]", f"coat[{i}]"],
                      lambda g, c: (0.95 if g == 2 else 0.02) if c else (0.05 if g == 2 else 0.98))
-    model.observed = {f"coat[{i}]": c for i, c in enumerate(data["white"]) if c is not None}
+    model.observed = {f"coat[{i}]": c for i, c in enumerate(data["seen"]) if c is not None}
     model.ask("marginals", (), *[(f"g[{i}]",) for i in range(count)])
     model.ask("evidence", ())
     return model

@@ -2,6 +2,7 @@
 
 #include "codegen/bundle/chain_tables.h"
 #include "codegen/bundle/kernel_interface.h"
+#include "codegen/bundle/slice_arenas.h"
 #include "codegen/bundle/table_state.h"
 #include "dsl/support/check.h"
 #include "runtime/execute/gpu/cuda_device.h"
@@ -47,7 +48,7 @@ class GpuTuningDevice final : public TuningDevice {
 public:
   GpuTuningDevice(const Bundle &bundle, const FlushL2Kernel &flush, KernelStore &store, int ordinal)
       : bundle_(bundle), device_(ordinal), store_(store), flush_(flush),
-        inputs_(device_, bundle.inputArenaBytes), work_(device_, bundle.workArenaBytes),
+        inputs_(device_, bundle.inputArenaBytes), work_(device_, workTableBytes(bundle)),
         states_(device_, bundle.buffers.size() * sizeof(TableState)),
         flushed_(device_, flush.operandBytes), flushResult_(device_, flush.resultBytes),
         flushStates_(device_, 2 * sizeof(TableState)) {

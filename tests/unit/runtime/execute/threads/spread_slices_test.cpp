@@ -5,6 +5,10 @@
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/specialise/build_bundle.h"
 #include "dsl/support/memory/side_by_side.h"
+#include "dsl/support/table_layout.h"
+#include "runtime/schedule/lay_apart.h"
+#include "runtime/schedule/run_volume.h"
+#include "runtime/schedule/slices/replicate_slices.h"
 #include "tests/oracle/models/random_models.h"
 #include "tests/oracle/models/sliced_programs.h"
 #include "tests/support/trials.h"
@@ -88,6 +92,21 @@ TEST(SliceArenas, TakeTheMemoryThatTheBoundLeaves) {
   }
   EXPECT_GT(some, trials(20u));
   EXPECT_GT(fewer, trials(100u));
+}
+
+/// A GPU has replicas of its own, and a run whose memory has become scarce does without the room.
+TEST(SliceArenas, RoomIsNotNeeded) {
+  constexpr uint64_t kPageBytes = 4096;
+  SlicedBundles bundles;
+  for (int i = 0; i < trials(50); ++i) {
+    bundles.draw();
+    const Bundle least = bundles.next(1), most = bundles.next(4);
+    EXPECT_LE(neededTableBytes(most), roundUp(peakOf(least), kPageBytes) + kPageBytes);
+    EXPECT_EQ(neededTableBytes(least), peakOf(least));
+    const SliceReplicas none(most.sliced.size(), 1);
+    EXPECT_LE(replicateSlices(most, none).bundle.workArenaBytes, least.workArenaBytes + kPageBytes);
+    EXPECT_LE(layApart(most, 0).workArenaBytes, least.workArenaBytes + kPageBytes);
+  }
 }
 
 TEST(SpreadSlices, OnlyWhereTheyAreWorthIt) {
