@@ -282,7 +282,7 @@ TEST(VerifyLaneProgram, Outputs) {
   EXPECT_EQ(laneRefusal([](auto &p) { p.outputs[0].normalised = true; }),
             "output q of a query of kind evidence is normalised");
   EXPECT_EQ(laneRefusal([](auto &p) { p.outputs.push_back(p.outputs[0]); }),
-            "2 outputs of a query of kind evidence");
+            "2 outputs of a query of kind evidence for 1 tables");
 }
 
 TEST(VerifyLaneProgram, Traceback) {

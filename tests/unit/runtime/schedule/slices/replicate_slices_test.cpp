@@ -1,5 +1,6 @@
 #include "runtime/schedule/slices/replicate_slices.h"
 
+#include "codegen/bundle/slice_arenas.h"
 #include "tests/unit/runtime/execute/gpu/slices/looped_bundle.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ TEST(ReplicateSlices, HaveMemoryOfTheirOwn) {
       continue;
     }
     const uint64_t size = bufferBytes(buffers[i].sizeElems, given.type, true);
-    EXPECT_GE(buffers[i].offsetBytes, given.workArenaBytes);
+    EXPECT_GE(buffers[i].offsetBytes, workTableBytes(given));
     EXPECT_LE(buffers[i].offsetBytes + size, program.bundle.workArenaBytes);
     EXPECT_EQ(buffers[i].offsetBytes % 8, 0u);
     ranges.emplace_back(buffers[i].offsetBytes, buffers[i].offsetBytes + size);
