@@ -1,6 +1,7 @@
 #include "codegen/bundle/head/head_lines.h"
 
 #include "dsl/support/expression/expression_text.h"
+#include "dsl/support/text/call_for_word.h"
 
 #include <string_view>
 #include <utility>
@@ -34,12 +35,7 @@ bool HeadLines::readLine() {
       {"parameter", &HeadLines::readParameter}, {"sweep", &HeadLines::readSweep},
       {"formula", &HeadLines::readFormula},     {"part", &HeadLines::readPart},
       {"entries", &HeadLines::readEntries}};
-  for (const auto &[keyword, read] : kLines)
-    if (reader_.keyword().text == keyword) {
-      (this->*read)();
-      return true;
-    }
-  return false;
+  return callForWord(kLines, reader_.keyword().text, *this);
 }
 
 void HeadLines::finishHead() {

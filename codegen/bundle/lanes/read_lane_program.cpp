@@ -5,6 +5,7 @@
 #include "dsl/support/counts.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/text/call_for_word.h"
 
 #include <algorithm>
 #include <utility>
@@ -67,11 +68,8 @@ private:
         {"result", &Reader::readResult}, {"gather", &Reader::readGather},
         {"output", &Reader::readOutput}, {"traceback", &Reader::readTraceback},
         {"factor", &Reader::readFactor}, {"rows", &Reader::readRows}};
-    if (HeadLines::readLine())
+    if (HeadLines::readLine() || callForWord(kLines, reader_.keyword().text, *this))
       return;
-    for (const auto &[keyword, read] : kLines)
-      if (reader_.keyword().text == keyword)
-        return (this->*read)();
     error(
         "expected lanes, variable, observed, likelihood, param, varying, input, parameter, sweep, "
         "formula, part, asked, rows, values, entries, table, common, step, operand, result, "

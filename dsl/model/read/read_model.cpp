@@ -6,6 +6,7 @@
 #include "dsl/model/read/read_table_key.h"
 #include "dsl/model/verify_model.h"
 #include "dsl/source/line_reader.h"
+#include "dsl/support/text/call_for_word.h"
 
 #include <algorithm>
 #include <array>
@@ -86,11 +87,8 @@ private:
       report("table {} lacks {} values before '{}'", tables_.size() - 1, tableMissing_, keyword);
       tableMissing_ = 0;
     }
-    for (const auto &[word, handler] : kHandlers)
-      if (word == keyword) {
-        (this->*handler)();
-        return true;
-      }
+    if (callForWord(kHandlers, keyword, *this))
+      return true;
     lines_.diagnostics().error({lines_.here().buffer, lines_.keyword().range},
                                "'{}' does not start a line of a model",
                                std::string_view(keyword).substr(0, 60));
