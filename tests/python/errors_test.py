@@ -159,6 +159,9 @@ class Files(unittest.TestCase):
         with self.assertRaises(mpf.Error):
             mpf.parse(text, params={"q": 0.5})
         self.assertEqual(mpf.parse(text).params, {"p": 0.25})
+        text = "param t[2][2] = [[0.5, 0.5], [0.5, 0.5]]\nvar x, y : 2\nfactor f(x) = [1, 3]\nprob P(y | x) = t\n"
+        for table in ([[0.5, 0.5], [0.25, 0.75]], ((0.5, 0.5), (0.25, 0.75)), np.array([[0.5, 0.5], [0.25, 0.75]])):
+            self.assertAlmostEqual(mpf.parse(text, params={"t": table}).posterior("y")[0], (1 * 0.5 + 3 * 0.25) / 4)
 
     def test_words_of_a_code_come_over_a_channel(self):
         code = "2 1\n1 2\n1 1\n2\n1\n1\n1 2\n"  # both bits are equal

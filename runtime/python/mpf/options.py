@@ -54,6 +54,8 @@ def text_of(name: str, value: Any) -> str:
 def reading_options(params: Mapping[str, Any] | None, options: Mapping[str, Any]) -> dict[str, Any]:
     """Options of reading, and params, as the extension takes them: those of formats are texts with mpfc's names."""
     def number(value: Any) -> Any:
+        if isinstance(value, (list, tuple)) and any(isinstance(row, (list, tuple)) for row in value):
+            value = np.array(value)  # an array, not a sweep
         if isinstance(value, (list, tuple, range)):
             return [float(v) for v in value]
         if isinstance(value, np.ndarray) and value.ndim > 0:
