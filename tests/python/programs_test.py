@@ -65,6 +65,24 @@ class Programs(unittest.TestCase):
         with self.assertRaises(mpf.Error):
             self.network.posterior("v3", {"v1": "nothing"})
 
+    def test_questions_come_again(self):
+        plain = [{"v1": 1, "v4": "v4_0"}, {"v4": "v4_0", "v1": 1}, {"v1": "v1_0", "v4": 1}, {"v1": np.int64(1)}, {"v4": 1, "v3": 0}]
+        soft = [{"v1": [0.2] * self.brute.sizes["v1"]}, {"v1": 1, "v4": np.arange(self.brute.sizes["v4"]) + 1.0}]
+        findings = [found for found in [*plain, *soft, {}] if self.brute.given(found).sum() > 0]
+        self.assertGreater(len(findings), 5)
+        for _ in range(3):
+            for query in (["v0"], ["v0", "v5"], ["v5", "v0"]):
+                for found in findings:
+                    np.testing.assert_allclose(self.network.posterior(query, found), self.brute.posterior(query, found),
+                                               atol=1e-12)
+                np.testing.assert_array_equal(self.network.posterior(query, {"v1": None}), self.network.posterior(query))
+            for wrong in (["v1"], "v1", ("v1",), 3):
+                with self.assertRaises(TypeError):
+                    self.network.posterior("v0", wrong)
+        with mock.patch.object(mpf.Network, "_compile_for", side_effect=AssertionError), \
+                mock.patch("mpf.compiled.Compiled.ask", side_effect=AssertionError):
+            self.network.posterior(["v0", "v5"], {"v4": "v4_0", "v1": 1})
+
     def test_new_values(self):
         findings = {"v1": "v1_0"}
         before = self.network.log_evidence(findings)
@@ -87,8 +105,10 @@ class Programs(unittest.TestCase):
         for number in range(5000):
             programs.general(("question", number), lambda: compiled)
             programs.pays(("question", number), frozenset({"v1"}))
+            programs.keep_question(("question", number), None, frozenset(), compiled)
         self.assertLessEqual(len(programs._programs), 128)
         self.assertLessEqual(len(programs._counts), 4096)
+        self.assertLessEqual(len(programs._again), 4096)
 
     def test_nothing_is_observable(self):
         compiled = self.network.compile("P(v3)", observable=[])

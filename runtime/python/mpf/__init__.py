@@ -13,10 +13,11 @@ from mpf.einsum import clear_cache, contract, einsum
 from mpf.errors import (BadInput, Device, Error, Internal, MemoryBound, Overflow, TimeLimit, Unsupported, Usage,
                         Verification, Warning)
 from mpf.factor import Factor
-from mpf.network import Network, parse, read
+from mpf.network import Network
 from mpf.pairwise import tensordot, transpose
 from mpf.paths import PathOptimizer
 from mpf.peers import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
+from mpf.reading import parse, read
 from mpf.row_tables import BestRows, RowTable
 from mpf.store import compile, load
 from mpf.table import Best, Marginals, Table

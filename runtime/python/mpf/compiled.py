@@ -51,12 +51,16 @@ class Compiled:
         self._likelihoods = {self.variables[v].name: number for number, v in enumerate(weighed)}
         self._known = {name: {} for name in self.columns}  # value -> (column, code), by variable
         self.kind = program.kind()
+        self._result = RESULTS.get(self.kind, expression)
         self.asked = None  # the variables of the tables, once they are known
         self._session = None
         self._asker = None  # of cases on the GPU
         self._bound = {}
         self._refused = {}  # factor -> why this query cannot have the values of the network
         self._scopes = dict(scopes or {})
+
+    def __repr__(self) -> str:
+        return f"Compiled({self.kind!r}: {len(self.variables)} variables)"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a .mpfb file, which `mpf.load` and `mpfc run --cases` read without planning."""
@@ -182,7 +186,16 @@ class Compiled:
         end = end_of(timeout)
         codes, weights = self.findings(given) if given else ((), ())
         answers = self._session_for(None, end).run_one(codes, weights, left_until(end))
-        return RESULTS.get(self.kind, expression)(self, answers)
+        return self._result(self, answers)
+
+    def ask_known(self, given):
+        """The answer of a query that was asked before to findings that it has read before; None: there are others."""
+        known = self._known
+        try:
+            codes = [known[name][value] for name, value in given.items()] if given else ()
+        except (KeyError, TypeError):
+            return None
+        return self._result(self, self._session[1].run_one(codes, (), None))
 
     def findings(self, given):
         codes, weights = [], []

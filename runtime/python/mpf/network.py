@@ -14,7 +14,7 @@ from mpf.compiled import Compiled, is_weights, weights_of
 from mpf.errors import BadInput, Error, Usage
 from mpf.factor import Factor
 from mpf.names import unknown
-from mpf.options import OF_ASKING, end_of, left_until, memory_bytes, reading_options, seconds_of, text_of, warn
+from mpf.options import OF_ASKING, end_of, left_until, memory_bytes, seconds_of, text_of, warn
 from mpf.programs import Programs
 from mpf.question import Question, fits
 from mpf.row_tables import BestRows, RowTable
@@ -60,6 +60,7 @@ class Network:
         return network
 
     def __reduce__(self) -> Any:
+        from mpf.reading import parse  # which imports this module
         return parse, (self._native.text(".mpf"),)
 
     # Its parts.
@@ -256,6 +257,11 @@ class Network:
         return compiled
 
     def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
+        is_plain = cases is None and not options
+        if is_plain:
+            answer = self._programs.ask_again(query, given)
+            if answer is not None:
+                return answer
         rest = {name: options.pop(name) for name in OF_ASKING if name in options}
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
@@ -264,6 +270,7 @@ class Network:
             if not isinstance(options.get(name), (str, type(None))):  # compile refuses a text
                 options[name] = tuple(options[name])
         key = (query, weighed, *sorted(options.items())) if options else (query, weighed)
+        is_plain = is_plain and not weighed
 
         if cases is None and not rest and "observable" not in options:
             names = frozenset(given or ())
@@ -273,11 +280,16 @@ class Network:
                     key, names, lambda general: self._compile_narrow(query, weighed, names, options, general))
             answer = None if narrow is None else narrow.ask(given)
             if answer is not None:
+                if is_plain:
+                    self._programs.keep_question(query, given, names, narrow)
                 return answer
         end = end_of(rest.get("timeout"))  # of compiling and asking
         general = self._programs.general(
             key, lambda: self._compile_for(query, weighed, options, timeout=left_until(end)))
-        return general.ask(given, cases, **{**rest, "timeout": left_until(end)})
+        answer = general.ask(given, cases, **{**rest, "timeout": left_until(end)})
+        if is_plain:
+            self._programs.keep_question(query, given, names, general)
+        return answer
 
     def _compile_for(self, query: str | tuple[str, ...], weighed: tuple[str, ...], options: Mapping[str, Any],
                      **more: Any) -> Compiled:
@@ -373,27 +385,3 @@ class Network:
         """The page that says what a run needs; notebooks show it."""
         from mpf.notebook import Explanation
         return Explanation(self, query)
-
-
-def read(path: str | os.PathLike[str], params: Mapping[str, Any] | None = None, **options: Any) -> Network:
-    """Reads a network from a file; its ending names the format (.mpf, .bif, .uai, also packed).
-
-    Args:
-        - params: name -> number, list (a sweep) or array, in place of the values of the file.
-        - options: `normalise=True` divides rows that do not sum to 1; `evidence=PATH` is a UAI evidence file, and
-            `states=` says how its numbers are read.
-        - options of some formats, as `mpfc` has them: `loci=`, `frequencies=`, `trait=`, `map_function=` and
-            `position=` for families, `channel=` for codes, `tensors=` for einsums, `uai_tables=` for .uai files.
-
-    >>> m = mpf.read("families.ped", loci="families.dat", params={"theta1": 0.05})  # doctest: +SKIP
-    >>> code = mpf.read("code.alist", channel="awgn:0.8", params={"y0": 0.7})  # doctest: +SKIP
-    """
-    return Network._of(_mpf.Network.read(os.fsdecode(path), reading_options(params, options)))
-
-
-def parse(text: str, format: str = ".mpf", params: Mapping[str, Any] | None = None, **options: Any) -> Network:
-    """Reads a network from a text in the format of an ending. The options are those of `read`."""
-    if not isinstance(text, str):
-        raise TypeError(f"a network is parsed from text, not from {type(text).__name__}")
-    format = "." + text_of("format", format).removeprefix(".")
-    return Network._of(_mpf.Network.parse(text, {"format": format, **reading_options(params, options)}))
