@@ -10,14 +10,20 @@
 
 namespace mpf {
 
+/// The result of planning a query in lanes before its session is opened.
+struct GivenLanes {
+  DeviceKind device = DeviceKind::Cpu;  ///< the plan is for it
+  std::shared_ptr<const LanePlan> plan; ///< null: lanes refuse the query, on any device
+  std::exception_ptr refusal;           ///< set if `plan` is null: why
+};
+
 struct CaseQuestion {
   Model model; ///< for one case
   Query query;
   /// The host program's settings, without a memory bound of the machine.
   CompileSettings settings;
-  std::shared_ptr<const LanePlan> lanes; ///< plan for settings.device; null: lanes refuse
-  bool isLoaded = false;      ///< from a file: `lanes` is the only engine, and nothing is planned
-  std::exception_ptr refusal; ///< set if `lanes` is null: why
+  GivenLanes lanes;
+  bool isLoaded = false; ///< from a file: `lanes` are the only engine, and nothing is planned
 };
 
 } // namespace mpf

@@ -2,14 +2,12 @@
 // the same settings.
 #pragma once
 
-#include "codegen/bundle/bundle.h"
-#include "codegen/lanes/build_lane_program.h"
-#include "codegen/pipeline/compile_settings.h"
+#include "codegen/pipeline/model_pipeline.h"
 #include "codegen/predict/engine_speed.h"
-#include "dsl/model/model.h"
-#include "dsl/support/cases/case_schema.h"
 #include "runtime/api/session.h"
 #include "runtime/choose/answer/answer_form.h"
+#include "runtime/choose/jit_gpu.h"
+#include "runtime/engine/case_question.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,27 +19,26 @@ namespace mpf {
 using EngineOpening = std::function<void(const EngineSpeed &speed, bool usesGpu)>;
 
 struct CaseSettings {
-  CompileSettings compile; ///< has the memory bound of the device that it names
+  /// Settings of every query that an engine plans. Without a memory bound, each query gets that of
+  /// the machine.
+  CompileSettings compile;
+  PipelineHooks hooks; ///< of planning
+  StopFlag stop;       ///< of searches; may be empty
+  AutotuneOptions autotune;
   SessionOptions session;
   /// Bytes of the host's memory for rows on their way to and from the engine.
   uint64_t streamedBytes = 0;
+  unsigned streamThreads = 0; ///< threads that read and write these rows
   /// Whether a host program binds the factors that have no values. Otherwise such factors are
   /// Error(BadInput).
   bool mayBind = false;
   /// The form of the only engines that may answer. None: the engine that is predicted to be the
   /// fastest.
   std::optional<AnswerForm> engine;
-  /// The device for which planLanes has a plan already, so that planning takes no time. None:
-  /// planLanes makes one.
-  std::optional<DeviceKind> plannedLanes;
+  std::optional<GivenLanes> lanes; ///< none: lanes are planned when they are considered
   /// Called before an engine is opened, which computes what all cases share. It may throw. May be
   /// empty.
   EngineOpening opening;
-  /// These functions make plans. A refusal that they throw excludes the engine; other errors are
-  /// final.
-  std::function<Bundle(const Model &, const Query &, const CompileSettings &)> compileQuery;
-  std::function<LanePlan(const Model &, const Query &, const CaseSchema &, const CompileSettings &)>
-      planLanes;
 };
 
 /// Returns the options of a session of a program that was compiled with `compile`.

@@ -26,49 +26,17 @@ namespace mpf {
 
 namespace {
 
-PipelineOptions pipelineFor(const CompileSettings &settings, const Query &query) {
-  return pipelineOptionsFor(settings, elementTypeOf(query, settings.type));
-}
-
-CompileSettings completed(CompileSettings settings, const Model &model, const Query &query) {
-  RunFacts facts = runFacts(model, {&query, 1}, settings.threads);
-  facts.listItems = facts.items;
-  completeForMachine(settings, facts);
-  return settings;
-}
-
-/// Returns the settings of engines, with functions that plan as compileModel does.
-CaseSettings settingsFor(const std::shared_ptr<const CaseQuestion> &question,
-                         const SessionOptions &options, const DeviceRequest &devices) {
+CaseSettings settingsFor(const CaseQuestion &question, const SessionOptions &options,
+                         const DeviceRequest &devices) {
   CaseSettings settings;
   settings.session = options;
   settings.session.watch = {}; // its engines work for the calls of this session
   settings.mayBind = true;
-  if (!question->isLoaded) {
-    settings.compile = question->settings;
-    settings.plannedLanes = laneDeviceOf(question->settings);
+  if (!question.isLoaded) {
+    settings.compile = question.settings;
+    settings.lanes = question.lanes;
   }
   settings.compile.devices = devices;
-  settings.compileQuery = [](const Model &model, const Query &query,
-                             const CompileSettings &compile) {
-    CompileSettings mine = completed(compile, model, query);
-    chooseKernels(mine);
-    Diagnostics warnings;
-    return Pipeline(pipelineFor(mine, query)).compile(model, query, warnings);
-  };
-  settings.planLanes = [question](const Model &model, const Query &query, const CaseSchema &schema,
-                                  const CompileSettings &compile) {
-    const bool isPlanned = laneDeviceOf(compile) == laneDeviceOf(question->settings);
-    if (question->refusal)
-      std::rethrow_exception(question->refusal);
-    if (isPlanned)
-      return *question->lanes;
-    Diagnostics warnings;
-    CompileSettings mine = compile;
-    mine.maxMemoryBytes = question->settings.maxMemoryBytes;
-    return Pipeline(pipelineFor(completed(mine, model, query), query))
-        .planLanes(model, query, schema, warnings);
-  };
   return settings;
 }
 
@@ -105,7 +73,7 @@ std::vector<WeightRule> weightRules(const CaseProgram &program) {
   std::vector<WeightRule> rules = weightRulesOf(program.head());
   if (program.question()->isLoaded)
     return rules;
-  const auto &[model, query, settings, lanes, isLoaded, refusal] = *program.question();
+  const auto &[model, query, settings, lanes, isLoaded] = *program.question();
   const CaseSchema &schema = program.head().schema;
   const EntryNeeds needs = entryNeedsOf(model, {&query, 1}, settings.type);
   for (size_t v = 0; v < schema.likelihoods.size(); ++v)
@@ -124,7 +92,7 @@ struct CaseSession::State {
       : program(compiled), gpu(checkSession(options).gpuNumber()), rules(weightRules(program)),
         calls(options.watch) {
     SessionEngine opened =
-        engineFor(program, settingsFor(program.question(), options, checkSession(options)),
+        engineFor(program, settingsFor(*program.question(), options, checkSession(options)),
                   program.question(), expected);
     engine = std::move(opened.engine);
     casesPerPlan = opened.casesPerPlan;

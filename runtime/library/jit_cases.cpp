@@ -120,6 +120,7 @@ std::shared_ptr<const ProgramHead> planIn(CaseQuestion &question, const CaseSche
                                           const CompileOptions &options) {
   CompileSettings settings = question.settings;
   completeForMachine(settings, runFacts(question.model, {&question.query, 1}, 0));
+  question.lanes.device = laneDeviceOf(settings);
   PipelineOptions pipeline =
       pipelineOptionsFor(settings, elementTypeOf(question.query, settings.type));
   Diagnostics warnings;
@@ -129,12 +130,12 @@ std::shared_ptr<const ProgramHead> planIn(CaseQuestion &question, const CaseSche
     reportWarnings(warnings, options);
     if (formulas != nullptr)
       plan.program.formulas = formulas->set();
-    question.lanes = std::make_shared<const LanePlan>(std::move(plan));
-    return {question.lanes, &question.lanes->program};
+    question.lanes.plan = std::make_shared<const LanePlan>(std::move(plan));
+    return {question.lanes.plan, &question.lanes.plan->program};
   } catch (const Error &error) {
     if (!isRefusal(error))
       throw;
-    question.refusal = std::current_exception();
+    question.lanes.refusal = std::current_exception();
   }
   fullLayout(question.model, question.query); // throws: no engine answers a query without a layout
   return std::make_shared<const ProgramHead>(describe(question, schema));
@@ -173,7 +174,7 @@ std::vector<CaseProgram> compileCaseQueries(Model model, const CaseOptions &case
   model.queries.clear(); // each program has its own
   for (const Query &query : queries) {
     programs.push_back(compileCaseQuery(model, query, cases, options));
-    if (query.joined.empty() || !programs.back().question()->refusal)
+    if (query.joined.empty() || !programs.back().question()->lanes.refusal)
       continue;
     programs.pop_back();
     for (const Query &member : membersOf(query))
@@ -236,9 +237,9 @@ namespace {
 
 /// Returns the lanes of a question, which a file holds. Throws their refusal.
 const LanePlan &lanesOf(const CaseQuestion &question) {
-  if (question.refusal)
-    std::rethrow_exception(question.refusal);
-  return *question.lanes;
+  if (question.lanes.refusal)
+    std::rethrow_exception(question.lanes.refusal);
+  return *question.lanes.plan;
 }
 
 } // namespace
@@ -260,7 +261,7 @@ namespace {
 /// `name`: of the file, for messages.
 CaseProgram casesOf(StoredProgram file, std::string_view name) {
   std::shared_ptr<const CaseQuestion> question = loadedQuestion(std::move(file), name);
-  const ProgramHead &head = question->lanes->program;
+  const ProgramHead &head = question->lanes.plan->program;
   std::shared_ptr<const CaseFormulas> formulas;
   if (!head.formulas.tables.empty())
     formulas = std::make_shared<const CaseFormulas>(head.formulas, givenSchema(head));

@@ -1,5 +1,4 @@
 // Tests that the engines after lanes answer random cases that set params, in logarithms too.
-#include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
 #include "runtime/engine/enumerate/enumerate_engine.h"
 #include "runtime/engine/single/single_engine.h"
@@ -27,11 +26,6 @@ CaseSettings settingsOf(const ParamEngine &run) {
   settings.session.device = "cpu";
   settings.compile.devices = DeviceRequest::cpu();
   settings.session.threads = 2;
-  settings.compileQuery = [](const Model &model, const Query &query,
-                             const CompileSettings &compile) {
-    Diagnostics warnings;
-    return Pipeline(pipelineOptionsFor(compile, *compile.type)).compile(model, query, warnings);
-  };
   return settings;
 }
 

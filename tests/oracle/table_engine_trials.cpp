@@ -1,6 +1,5 @@
 #include "tests/oracle/table_engine_trials.h"
 
-#include "codegen/pipeline/pipeline.h"
 #include "dsl/support/error.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/choose/program_predictor.h"
@@ -20,17 +19,8 @@ CaseSettings settingsOf(const EngineRun &run) {
   settings.session.device = run.device;
   settings.compile.devices = deviceRequestOf(run.device);
   settings.session.threads = 2;
-  settings.compileQuery = [](const Model &model, const Query &query, CompileSettings compile) {
-    Diagnostics warnings;
-    PipelineOptions options = pipelineOptionsFor(compile, *compile.type);
-    options.plan.runCosts.expectedRuns = 1e9; // questions of the planner pay
-    if (compile.devices.requiresGpu()) {      // every other program has specialised kernels
-      const double runs =
-          model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
-      options.gpu = gpuNamed(gpuBackendArch(), {runs, runs});
-    }
-    return Pipeline(options).compile(model, query, warnings);
-  };
+  settings.compile.purpose = Purpose::Bundle; // leaves the chooser and the GPU below
+  settings.compile.expectedRuns = 1e4;        // questions of the planner pay
   return settings;
 }
 
@@ -51,6 +41,11 @@ EngineCounts judgeEngine(const EngineRun &run, std::mt19937_64 &random,
     // Every other trial chooses by predicted times how tables are stored.
     settings.compile.chooser =
         i % 2 == 0 ? std::make_shared<ProgramPredictor>(settings.compile) : nullptr;
+    if (settings.compile.devices.requiresGpu()) { // every other program has specialised kernels
+      const double runs =
+          trial.model.factors.size() % 2 == 0 ? std::numeric_limits<double>::infinity() : 0;
+      settings.compile.gpu = gpuNamed(gpuBackendArch(), {runs, runs});
+    }
     settings.compile.simplify = trial.simplifies ? Simplification::All : Simplification::Off;
     try {
       const CaseProblem problem{trial.model, trial.schema,      trial.query,

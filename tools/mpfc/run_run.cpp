@@ -329,7 +329,7 @@ int runBundledCases(StoredProgram program, const Options &given, Answering &answ
   answering.refusals.setQueries({question->query.name});
   if (options.caseEngine && *options.caseEngine != AnswerForm::Lanes)
     fail(ErrorKind::Usage, "--engine: {} holds lanes and nothing else", options.input);
-  CaseList list = caseListOf(model, question->lanes->program.formulas);
+  CaseList list = caseListOf(model, question->lanes.plan->program.formulas);
   AnnouncedList announced(options);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &query) {
     return makeBundledLanes(*question, cases, options, announced.openingOf(query.name, cases));

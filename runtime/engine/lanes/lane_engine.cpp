@@ -8,6 +8,7 @@
 #include "runtime/choose/lane_engines.h"
 #include "runtime/engine/lanes/lane_model.h"
 #include "runtime/engine/missing_values.h"
+#include "runtime/engine/plan_case.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
 #include "runtime/execute/lanes/runner_memory.h"
@@ -184,7 +185,7 @@ void requireLaneValues(const LaneProgram &program) {
       failWithoutValues(values.factor, program.name);
 }
 
-LanePlan planLanesFor(const CaseProblem &problem) {
+CompileSettings laneSettingsFor(const CaseProblem &problem) {
   CompileSettings compile = forRunsOf(problem, 1); // each case pays for itself
   if (problem.gpu && !compile.devices.requiresGpu())
     compile.devices = DeviceRequest::gpu();
@@ -192,7 +193,12 @@ LanePlan planLanesFor(const CaseProblem &problem) {
   const unsigned threads = compile.purpose == Purpose::Bundle ? 1 : coreCount();
   if (compile.expectedRuns)
     compile.laneLoad = {*compile.expectedRuns, problem.speed.engines, threads, problem.gpu};
-  return problem.settings.planLanes(problem.model, problem.query, problem.schema, compile);
+  return compile;
+}
+
+LanePlan planLanesFor(const CaseProblem &problem) {
+  return planCaseLanes(problem.settings, problem.model, problem.query, problem.schema,
+                       laneSettingsFor(problem));
 }
 
 PlannedEngine planLaneEngine(const CaseProblem &problem) {

@@ -16,10 +16,13 @@ std::string_view laneRefusal(const CaseSettings &settings);
 /// Throws Error(BadInput) for a factor whose values a host program should bind.
 void requireLaneValues(const LaneProgram &program);
 
-/// Returns the plan of which planLaneEngine opens an engine. The time for planning follows from the
+/// Returns the settings with which lanes are planned. The time for planning follows from the
 /// predicted time of the cases, on the GPU of `problem` or on the machine's CPU. A bundle runs
 /// elsewhere, so its plan counts with one thread. If the number of cases is unknown, all candidates
-/// are tried. Throws as planning does.
+/// are tried.
+CompileSettings laneSettingsFor(const CaseProblem &problem);
+
+/// Returns the plan of which planLaneEngine opens an engine. Throws as planning does.
 LanePlan planLanesFor(const CaseProblem &problem);
 
 /// Plans lanes on the GPU of `problem`, or on the CPU. Throws as planning does; Error(Unsupported)

@@ -21,7 +21,7 @@ std::shared_ptr<const CaseQuestion> loadedQuestion(StoredProgram file, std::stri
   plan->program = programOfForm<LaneProgram>(std::move(file), name);
   question->model = modelOfLanes(plan->program);
   question->query = question->model.queries.front();
-  question->lanes = std::move(plan);
+  question->lanes.plan = std::move(plan);
   question->isLoaded = true;
   return question;
 }

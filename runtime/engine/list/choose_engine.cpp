@@ -249,7 +249,7 @@ OpenedEngine openCaseEngine(const CaseProblem &problem) {
 
 OpenedEngine openLoaded(const CaseQuestion &question, const CaseSettings &settings,
                         const CaseLoad &load) {
-  const LanePlan &plan = *question.lanes;
+  const LanePlan &plan = *question.lanes.plan;
   EngineOffers offers;
   const MachineSpeed speed = storedSpeed();
   const std::optional<Target> gpu = gpuForCases(settings.compile.devices);

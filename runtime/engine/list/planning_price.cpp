@@ -14,8 +14,9 @@ constexpr double kFewCases = 16, kFewCasesOfGpu = 64;
 } // namespace
 
 double planningPriceUs(const CaseProblem &problem, AnswerForm form, bool onGpu) {
-  if (form == AnswerForm::Lanes &&
-      problem.settings.plannedLanes == (onGpu ? DeviceKind::Gpu : DeviceKind::Cpu))
+  const std::optional<GivenLanes> &given = problem.settings.lanes;
+  if (form == AnswerForm::Lanes && given &&
+      given->device == (onGpu ? DeviceKind::Gpu : DeviceKind::Cpu))
     return 0;
   return engineRowOf(form).planningUs(problem);
 }

@@ -6,6 +6,7 @@
 #include "runtime/api/session.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/missing_values.h"
+#include "runtime/engine/plan_case.h"
 #include "runtime/engine/take_result.h"
 
 #include <algorithm>
@@ -64,7 +65,7 @@ CompileSettings forOneAfterTheOther(const CaseProblem &problem) {
 }
 
 Bundle compileBound(const BoundCase &bound, const CaseSettings &settings) {
-  return settings.compileQuery(bound.observable.model, bound.observable.query, bound.options);
+  return compileCase(settings, bound.observable.model, bound.observable.query, bound.options);
 }
 
 /// A session of a compiled query with the values that are bound in it.

@@ -6,6 +6,7 @@
 #include "runtime/api/session.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/missing_values.h"
+#include "runtime/engine/plan_case.h"
 #include "runtime/engine/tables/case_groups.h"
 #include "runtime/engine/tables/case_parts.h"
 #include "runtime/engine/tables/case_scale.h"
@@ -287,7 +288,7 @@ CaseTables compileCaseTables(const CaseProblem &problem) {
     tables.cases = withCaseAxis(listed, query, tables.runCases, problem.schema.tables);
     try {
       tables.bundle =
-          problem.settings.compileQuery(tables.cases.model, tables.cases.query, tables.options);
+          compileCase(problem.settings, tables.cases.model, tables.cases.query, tables.options);
       return tables;
     } catch (const Error &error) {
       if (error.kind() != ErrorKind::MemoryBound || tables.runCases / 4 < kLeastRunCases)

@@ -4,7 +4,7 @@
 #include "runtime/engine/refusal.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/memory_bound.h"
-#include "tools/mpfc/compile/plan_lanes.h"
+#include "tools/mpfc/compile/query_policy.h"
 
 #include <algorithm>
 
@@ -53,7 +53,10 @@ void CaseRows::interleave(uint64_t first, uint32_t v, CaseBlock &block) const {
 
 LanePlan planLanes(const MeasuredCases &cases, const Query &query,
                    const CaseBenchOptions &options) {
-  return driver::planLanesOf(cases.model, query, cases.schema, optionsFor(cases, options));
+  driver::Refusals none; // every error is thrown
+  QueryPolicy policy = driver::queryPolicyFor(optionsFor(cases, options), none);
+  policy.report = {};
+  return mpf::planLanes(cases.model, query, cases.schema, policy);
 }
 
 std::optional<CaseEngine> engineFor(AnswerForm form, const MeasuredCases &cases, const Query &query,

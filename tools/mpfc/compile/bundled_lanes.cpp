@@ -67,13 +67,13 @@ Model modelOfBundle(const CaseQuestion &question, const Options &options) {
   else if (model.sweeps.empty())
     fail(ErrorKind::Usage,
          "{} answers lists of cases: name one with --cases FILE, its columns may be {}",
-         options.input, columnNames(question.lanes->program));
+         options.input, columnNames(question.lanes.plan->program));
   return model;
 }
 
 CaseEngine makeBundledLanes(const CaseQuestion &question, const CaseSource &cases,
                             const Options &given, const EngineOpening &opening) {
-  const LaneProgram &program = question.lanes->program;
+  const LaneProgram &program = question.lanes.plan->program;
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
   CaseLoad load{cases.likelyCount(), options.expectedRuns};

@@ -1,36 +1,26 @@
 #include "tools/mpfc/compile/case_settings_for.h"
 
 #include "runtime/execute/lanes/sent/sent_rows.h"
+#include "tools/mpfc/cases/stream_memory.h"
 #include "tools/mpfc/compile/compile_query.h"
-#include "tools/mpfc/compile/plan_lanes.h"
 #include "tools/mpfc/compile/session_options.h"
+
+#include <utility>
 
 namespace mpf::driver {
 
-namespace {
-
-Options withSettings(Options options, const CompileSettings &settings) {
-  static_cast<CompileSettings &>(options) = settings;
-  return options;
-}
-
-} // namespace
-
 CaseSettings caseSettingsFor(const Options &options) {
+  Refusals none; // every error is thrown
+  QueryPolicy policy = queryPolicyFor(options, none, noteFirstSearch());
   CaseSettings settings;
   settings.compile = options;
+  settings.hooks = std::move(policy.hooks);
+  settings.stop = std::move(policy.stop);
+  settings.autotune = autotuneOptionsFor(options);
   settings.session = sessionOptionsFor(options);
   settings.streamedBytes = options.streamedBytes;
+  settings.streamThreads = options.streamedBytes != 0 ? kSureStreamThreads : 0;
   settings.engine = options.caseEngine;
-  const SearchNote note = noteFirstSearch();
-  settings.compileQuery = [options, note](const Model &model, const Query &query,
-                                          const CompileSettings &compile) {
-    return compileQuery(model, query, withSettings(options, compile), note);
-  };
-  settings.planLanes = [options, note](const Model &model, const Query &query,
-                                       const CaseSchema &schema, const CompileSettings &compile) {
-    return planLanesOf(model, query, schema, withSettings(options, compile), note);
-  };
   return settings;
 }
 

@@ -1,13 +1,12 @@
 // The engines of a list that are planned.
 #include "runtime/engine/list/choose_engine.h"
-#include "runtime/engine/list/engine_rows.h"
 
-#include "codegen/pipeline/pipeline.h"
 #include "codegen/predict/lane_speed.h"
 #include "dsl/support/check.h"
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/answer/choose_for_list.h"
 #include "runtime/choose/answer/verify_answer.h"
+#include "runtime/engine/lanes/lane_engine.h"
 #include "tests/unit/codegen/plan/small_models.h"
 
 #include <chrono>
@@ -30,17 +29,11 @@ struct LongList {
     settings.compile.devices = DeviceRequest::cpu();
     settings.compile.purpose = Purpose::Text;
     settings.mayBind = true;
-    settings.planLanes = [this](const Model &of, const Query &query, const CaseSchema &cases,
-                                const CompileSettings &compile) {
-      planned = compile;
-      Diagnostics diagnostics;
-      return Pipeline(pipelineOptionsFor(compile, ElementType::F64))
-          .planLanes(of, query, cases, diagnostics);
-    };
-    settings.compileQuery = [this](const Model &, const Query &,
-                                   const CompileSettings &) -> Bundle {
-      ++refusals;
-      fail(ErrorKind::Unsupported, "no");
+    settings.hooks.planningBegins = [this](const PlanningEvent &) {
+      if (std::exchange(lanesArePlanned, true)) {
+        ++refusals;
+        fail(ErrorKind::Unsupported, "no");
+      }
     };
   }
 
@@ -48,8 +41,8 @@ struct LongList {
     return {model, schema, model.queries.front(), settings, 1'000'000'000, gpu};
   }
 
-  CompileSettings planned; ///< settings with which lanes were planned
-  unsigned refusals = 0;   ///< plans that the other engines refused
+  bool lanesArePlanned = false; ///< they are planned first
+  unsigned refusals = 0;        ///< plans that the other engines refused
 };
 
 TEST(PlanList, PlanningEndsWithTheTimeForSearches) {
@@ -59,6 +52,7 @@ TEST(PlanList, PlanningEndsWithTheTimeForSearches) {
   ASSERT_EQ(planned.engines().size(), 3u);
   EXPECT_TRUE(planned.engines()[0].plan);
   EXPECT_EQ(list.refusals, 2u) << "the others are planned without a search first";
+  list.lanesArePlanned = false;
   list.settings.compile.searchTime = {std::chrono::steady_clock::now()};
   const CaseProblem hurried = list.problem();
   planned = planList(hurried, false);
@@ -81,14 +75,12 @@ TEST(PlanList, LanesArePlannedByThePredictionOfTheirDevice) {
   for (const auto &[purpose, threads] : std::vector<std::pair<Purpose, unsigned>>{
            {Purpose::Bundle, 1}, {Purpose::Text, coreCount()}, {Purpose::OneRun, coreCount()}}) {
     list.settings.compile.purpose = purpose;
-    const CaseProblem problem = list.problem();
-    planList(problem, false);
-    ASSERT_TRUE(list.planned.laneLoad);
-    EXPECT_DOUBLE_EQ(listUs(plan, *list.planned.laneLoad),
-                     listUs(plan, {1e9, EngineRates(), threads, {}}));
-    engineRowOf(AnswerForm::Lanes).plan(list.problem(gpu));
-    EXPECT_DOUBLE_EQ(listUs(plan, *list.planned.laneLoad),
-                     listUs(plan, {1e9, EngineRates(), threads, gpu}));
+    for (const std::optional<Target> &device : {std::optional<Target>(), {gpu}}) {
+      const CompileSettings planned = laneSettingsFor(list.problem(device));
+      ASSERT_TRUE(planned.laneLoad);
+      EXPECT_DOUBLE_EQ(listUs(plan, *planned.laneLoad),
+                       listUs(plan, {1e9, EngineRates(), threads, device}));
+    }
   }
 }
 

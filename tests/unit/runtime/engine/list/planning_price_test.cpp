@@ -53,7 +53,7 @@ TEST(AsksTablesFirst, OfFewCasesByALargeModel) {
   EXPECT_FALSE(plansTablesFirst(Asked(40, 1).problem())) << "lanes are planned in no time";
   const Asked large(400, 1);
   CaseProblem planned = large.problem();
-  planned.settings.plannedLanes = DeviceKind::Cpu;
+  planned.settings.lanes = {DeviceKind::Cpu, {}, {}};
   EXPECT_FALSE(plansTablesFirst(planned)) << "lanes are planned already";
   planned.gpu = targetNamed("sm_90");
   EXPECT_TRUE(plansTablesFirst(planned)) << "not for this device";
