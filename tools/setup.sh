@@ -1,7 +1,7 @@
 # Sourced by tools/test and tools/demo: installs what is missing on Debian 12 or Ubuntu, says so.
 
 readonly kBuildPackages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
-  liblzma-dev libzstd-dev libxxhash-dev libexpat1-dev"
+  liblzma-dev libzstd-dev libxxhash-dev libexpat1-dev libmimalloc-dev"
 # llvm-19-tools: lit and FileCheck. clang-19 with its run-time library: the fuzzers. zsh and fish:
 # their completion is tested. mandoc checks the man page. pkg-config finds the
 # library for C. The Python package is built with python3-dev.

@@ -1,6 +1,8 @@
 // Replaces the allocator of libc, so that the chosen allocation finds no memory.
 #include "tests/inject/allocations.h"
 
+#include <dlfcn.h>
+
 using inject::counted;
 using inject::isRefused;
 
@@ -40,6 +42,24 @@ int posix_memalign(void **block, size_t alignment, size_t bytes) {
 void free(void *block) {
   inject::discount(block);
   __libc_free(block);
+}
+
+// Operators new and delete of mpfc call these, where it was built with mimalloc.
+void *mi_malloc(size_t bytes) {
+  static const auto next = reinterpret_cast<void *(*)(size_t)>(::dlsym(RTLD_NEXT, "mi_malloc"));
+  return isRefused(bytes) ? nullptr : counted(next(bytes));
+}
+
+void *mi_malloc_aligned(size_t bytes, size_t alignment) {
+  static const auto next =
+      reinterpret_cast<void *(*)(size_t, size_t)>(::dlsym(RTLD_NEXT, "mi_malloc_aligned"));
+  return isRefused(bytes) ? nullptr : counted(next(bytes, alignment));
+}
+
+void mi_free(void *block) {
+  static const auto next = reinterpret_cast<void (*)(void *)>(::dlsym(RTLD_NEXT, "mi_free"));
+  inject::discount(block);
+  next(block);
 }
 
 long mpfInjectLiveBlocks() { return inject::liveBlocks; }

@@ -117,7 +117,7 @@ class Campaign:
         """Returns limits in MiB, ascending, as many small as large ones; for lists, limits that are
         about enough."""
         if question.isList:
-            return sorted(round(self.draw.uniform(18, 70), 1) for _ in range(count))
+            return sorted(round(self.draw.uniform(22, 70), 1) for _ in range(count))
         return sorted(round(self.args.max_mib ** self.draw.uniform(0.45, 1), 1)
                       for _ in range(count))
 

@@ -3,6 +3,7 @@
 #include "dsl/support/files/temporary_names.h"
 #include "runtime/machine/gpu_backend.h"
 #include "tools/mpfc/command_line.h"
+#include "tools/mpfc/process/few_addresses.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/refusals.h"
 #include "tools/mpfc/process/signals.h"
@@ -14,7 +15,6 @@
 #include <initializer_list>
 #include <malloc.h>
 #include <new>
-#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace mpf;
@@ -34,15 +34,6 @@ void openStandardFiles() {
       ::close(sink);
     }
   }
-}
-
-/// Limits the allocator to one arena if addresses are short: each further one reserves 64 MiB of
-/// addresses.
-void keepOneArena() {
-  constexpr rlim_t kPlenty = rlim_t{4} << 30;
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur < kPlenty)
-    ::mallopt(M_ARENA_MAX, 1);
 }
 
 int runCommand(int argc, char **argv) {
@@ -68,7 +59,8 @@ int runCommand(int argc, char **argv) {
 int main(int argc, char **argv) {
   openStandardFiles();
   driver::installSignals();
-  keepOneArena();
+  if (driver::hasFewAddresses())
+    ::mallopt(M_ARENA_MAX, 1); // each further arena of glibc reserves 64 MiB
   const int code = runCommand(argc, argv);
   if (gpuBackendIsHeld()) { // it is not used any more: exit without waiting for it or closing it
     removeTemporaryFiles();
