@@ -33,6 +33,20 @@ class Answers(unittest.TestCase):
                 np.testing.assert_allclose(table, brute.posterior(several, findings), atol=1e-12)
                 self.assertEqual(table.names, tuple(several))
 
+    def test_marginals_beyond_doubles(self):
+        m = mpf.Network()
+        m.var("x", 2)
+        m.var("y", 2)
+        m.factor("x", [1, 1e-300])
+        m.factor(["x", "y"], np.ones((2, 2)), name="pair")
+        for small in (0.5, 1e-300):  # P(y = 1) is a double, and is none
+            m.set("pair", [[1, 0], [1, small]])
+            found = m.marginals()
+            np.testing.assert_allclose(found["x"], [1, 1e-300 * (1 + small)])
+            np.testing.assert_allclose(found["y"], [1, 1e-300 * small])
+            with self.assertRaises(ValueError):
+                found["x"].values[0] = 0
+
     def test_marginals_and_log_evidence(self):
         for brute in self.networks():
             findings = brute.findings(self.random)

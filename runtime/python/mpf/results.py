@@ -1,4 +1,6 @@
 """The result of one case, by the kind of the query."""
+import itertools
+
 import numpy as np
 
 from mpf.errors import BadInput
@@ -30,13 +32,16 @@ def _posterior(compiled, answers):
 
 def _marginals(compiled, answers):
     if compiled.asked is None:
-        compiled.asked = [variables_named(compiled, table[0]) for table in answers.tables()[1:]]
+        variables = [variables_named(compiled, table[0]) for table in answers.tables()[1:]]
+        ends = list(itertools.accumulate(len(one) for one, in variables))
+        compiled.asked = [(own[0].name, own, slice(end - len(own[0]), end)) for own, end in zip(variables, ends)]
     found = Marginals()
     found.log_evidence = answers.log(0)
     if found.log_evidence == -np.inf:
         raise _impossible()
-    for number, variables in enumerate(compiled.asked, 1):
-        found[variables[0].name] = Table(answers.one(number), variables)
+    values = answers.rest_of_one()
+    for number, (name, variables, place) in enumerate(compiled.asked, 1):
+        found[name] = Table(answers.one(number) if values is None else values[place], variables)
     return found
 
 

@@ -65,6 +65,22 @@ nb::object tableOfOne(nb::handle self, size_t number) {
       nb::ndarray<nb::numpy, const double>(table.entries.data(), shape.size(), shape.data(), self));
 }
 
+/// Returns the values of one case of all tables but the first, table by table; None if a table
+/// needs more than its entries.
+nb::object restOfOne(const CaseAnswers &answers) {
+  size_t size = 0;
+  for (size_t t = 1; t < answers.tables.size(); ++t) {
+    const CaseTable &table = answers.tables[t];
+    if (!table.farApart.empty() || table.exponents[0] != 0 || table.rowVariables != 0)
+      return nb::none();
+    size += table.size;
+  }
+  return newArray<const double>({size}, [&](double *to) {
+    for (size_t t = 1; t < answers.tables.size(); ++t)
+      to = std::copy_n(answers.tables[t].entries.data(), answers.tables[t].size, to);
+  });
+}
+
 nb::list integersOf(const CaseAnswers &answers, size_t number) {
   const CaseTable &table = tableOf(answers, number);
   if (table.integerEntries.size() != answers.count * table.size)
@@ -111,6 +127,8 @@ void defineAnswers(nb::module_ &module) {
       .def("values", &valuesOf, "Array [case, entry] of doubles")
       .def("one", &tableOfOne,
            "The table of the first case, an axis for each variable; None: all is 0")
+      .def("rest_of_one", &restOfOne,
+           "The tables of the first case behind the first one, in one array; None: ask for each")
       .def("logs", &logsOf, "Array [case, entry] of natural logarithms")
       .def("log", [](const CaseAnswers &answers,
                      size_t number) { return tableOf(answers, number).lnAt(0); })

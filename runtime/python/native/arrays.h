@@ -16,8 +16,10 @@ inline std::span<const double> spanOf(const Doubles &values) {
   return {values.data(), values.size()};
 }
 
-/// Returns a new array of `shape`; `set` fills its memory, row-major.
-template <class Set> nanobind::object newArray(std::initializer_list<size_t> shape, Set set) {
+/// Returns a new array of `shape`; `set` fills its memory, row-major. Python cannot change an array
+/// of const items.
+template <class Item = double, class Set>
+nanobind::object newArray(std::initializer_list<size_t> shape, Set set) {
   size_t size = 1;
   for (const size_t length : shape)
     size *= length;
@@ -25,7 +27,7 @@ template <class Set> nanobind::object newArray(std::initializer_list<size_t> sha
   const nanobind::capsule owner(
       data, [](void *memory) noexcept { delete[] static_cast<double *>(memory); });
   set(data);
-  return nanobind::cast(nanobind::ndarray<nanobind::numpy, double>(data, shape, owner));
+  return nanobind::cast(nanobind::ndarray<nanobind::numpy, Item>(data, shape, owner));
 }
 
 } // namespace mpf::python
