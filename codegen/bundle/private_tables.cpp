@@ -37,6 +37,11 @@ PrivateTables::PrivateTables(const Bundle &bundle, const std::vector<uint32_t> &
     }
 }
 
+PrivateTables::PrivateTables(const Bundle &bundle, const std::vector<uint32_t> &owners,
+                             uint32_t loop)
+    : PrivateTables(bundle, owners,
+                    [&](uint32_t owner) { return bundle.loops.contains(loop, owner); }) {}
+
 uint64_t PrivateTables::placeOf(uint64_t offsetBytes) const {
   const auto behind =
       std::upper_bound(parts_.begin(), parts_.end(), offsetBytes,

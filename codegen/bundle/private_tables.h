@@ -25,6 +25,8 @@ public:
   /// `owners`: owningLoops. Holds the tables of the loops for which `isHeld` is true.
   PrivateTables(const Bundle &bundle, const std::vector<uint32_t> &owners,
                 const std::function<bool(uint32_t loop)> &isHeld);
+  /// Holds the tables of a loop (counted from 1) and of the loops inside it.
+  PrivateTables(const Bundle &bundle, const std::vector<uint32_t> &owners, uint32_t loop);
 
   uint64_t sizeBytes() const {
     return parts_.empty() ? 0 : parts_.back().at + parts_.back().end - parts_.back().begin;

@@ -36,9 +36,7 @@ public:
 
   uint64_t begin() const { return begin_; }
   uint64_t eachBytes(uint32_t loop) const {
-    const PrivateTables tables(bundle_, owners_,
-                               [&](uint32_t owner) { return bundle_.loops.contains(loop, owner); });
-    return roundUp(tables.sizeBytes(), kPageBytes);
+    return roundUp(PrivateTables(bundle_, owners_, loop).sizeBytes(), kPageBytes);
   }
 
 private:

@@ -26,7 +26,7 @@ void HostExecutor::findLoopsAtOnce() {
 HostExecutor::LoopAtOnce HostExecutor::makeLoopAtOnce(const SliceArenas &arenas) const {
   const std::vector<uint32_t> owners = owningLoops(bundle_);
   const auto isInside = [&](uint32_t loop) { return bundle_.loops.contains(arenas.loop, loop); };
-  const PrivateTables own(bundle_, owners, isInside);
+  const PrivateTables own(bundle_, owners, arenas.loop);
   LoopAtOnce made{arenas.loop, std::vector<TableSet>(arenas.count, tables_), {}};
   for (size_t i = 0; i < bundle_.buffers.size(); ++i)
     if (!bundle_.buffers[i].input && isInside(owners[i]))
