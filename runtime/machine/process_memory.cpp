@@ -74,9 +74,12 @@ TablesBound tablesBound(const MemoryLimits &limits, const RunFacts &facts) {
       limit = addresses;
     }
   }
-  if (bound.bytes == 0)
-    fail(ErrorKind::MemoryBound, "the process needs about {} beside the tables; {} is {}",
-         formatBytes(beside), bound.source, formatBytes(limit));
+  if (bound.bytes == 0) {
+    const bool isLargeResult = saturatingMul(facts.resultEntries, kBytesPerResult) > limit / 2;
+    fail(ErrorKind::MemoryBound, "the process needs about {} beside the tables; {} is {}{}",
+         formatBytes(beside), bound.source, formatBytes(limit),
+         isLargeResult ? facts.largestResult : "");
+  }
   bound.bytes = steadyBytes(bound.bytes);
   return bound;
 }

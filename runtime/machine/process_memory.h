@@ -25,6 +25,7 @@ struct RunFacts {
   unsigned threads = 0;       ///< SessionOptions::threads
   uint64_t streamedBytes = 0; ///< memory of rows of cases in flight (streamedWithin)
   unsigned streamThreads = 0; ///< threads that read and write these rows
+  std::string largestResult;  ///< what makes `resultEntries` large, for messages; may be empty
 };
 
 /// Returns how many of the `wanted` bytes rows of cases in flight may take: at most an eighth of

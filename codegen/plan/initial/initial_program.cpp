@@ -213,7 +213,10 @@ private:
              outputScope_.size(), kMaxScopeVariables);
     if (const double bits = log2Elems(outputScope_); bits > 62)
       failAt(ErrorKind::MemoryBound, query_.place,
-             "the result of query {} alone has 2^{:.1f} entries", query_.name, bits);
+             "the result of query {} alone has 2^{:.1f} entries{}", query_.name, bits,
+             traitsOf(query_.kind).mayBeJoined()
+                 ? "; query marginals(...) has the posterior of each variable"
+                 : "");
     const GlobalOrder order(program_);
     std::vector<TableId> operands;
     for (size_t i = 0; i < program_.tables.size(); ++i) {
