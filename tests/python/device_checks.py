@@ -293,6 +293,17 @@ class Protocols(Devices):
         self.raises(mpf.BadInput, "used before", Used(made))
 
 
+class Joined(Devices):
+    def test_several_posteriors(self):
+        scopes = [("a", "b"), ("b", "a"), "c", ("b", "c")]
+        found = self.network.posteriors(scopes, cases=OnGpu(self.codes), device="gpu")
+        self.assertEqual(list(found), scopes)
+        for scope in scopes:
+            names = (scope,) if isinstance(scope, str) else scope
+            self.assertEqual(found[scope].names, names)
+            self.assertEqual(memory_of(found[scope].values).shape, (300, *(STATES["abc".index(n)] for n in names)))
+
+
 class Counts(Devices):
     def test_nothing_is_copied_and_nothing_waits(self):
         cases = OnGpu(np.repeat(self.codes, 50, axis=0))

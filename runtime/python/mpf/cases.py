@@ -30,12 +30,26 @@ class Rows:
             yield Piece(first, min(PIECE, self.count - first), self.columns, first)
 
 
+class KeptRows:
+    """The rows of any cases, for several programs: what can be read only once is kept in memory."""
+
+    def __init__(self, rows):
+        self.names, self.index = rows.names, rows.index
+        self._pieces = list(rows.pieces())
+        self.count = sum(piece.count for piece in self._pieces)
+
+    def pieces(self):
+        return self._pieces
+
+
 def rows_of(cases, names):
     """Returns the rows of `cases`; `names` are the variables that an array without names has as columns.
 
     An array [case, variable] has a column for each variable of the network, in its order; a structured array, a dict
     and a frame have names. Objects with `__arrow_c_stream__` (polars, pyarrow) are read through it.
     """
+    if isinstance(cases, KeptRows):
+        return cases
     if isinstance(cases, np.ndarray):
         return _of_array(cases, names)
     if isinstance(cases, dict):

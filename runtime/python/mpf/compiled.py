@@ -35,7 +35,7 @@ class Compiled:
     pickled: the bytes are those of `save`, and kernels in them are not trusted.
 
     Attributes:
-        - kind: "evidence", "joint", "marginals", "best", "expression" or "optimum".
+        - kind: "evidence", "joint", "marginals", "best", "expression" or "optimum"; "joints": several posteriors.
         - variables: the variables of the network.
     """
 

@@ -103,7 +103,7 @@ class DeviceAsker:
         self.session = session
         block.start(0, 0)
         answers = session.run(block)
-        self.tables = answers.tables()  # (variables, is log, is integer)
+        self.tables = answers.tables()  # (variables, is log, is integer, name)
         self.has_states = compiled.kind == "best"
         self.counting = Lock()  # of calls that are exact: each looks at the count before and after
         self.checked = set()  # variables whose numbers are the places of states
@@ -111,7 +111,7 @@ class DeviceAsker:
             raise Unsupported("cases on a GPU are not answered for assignments of expressions, P(x | y), and counts")
         self.sizes = [_product(len(compiled.by_name[name]) for name in table[0]) for table in self.tables]
         places = {name: number for number, (name, _) in enumerate(session.device_tables())}
-        self.places = [0] + [places.get(table[0][0]) for table in self.tables[1:]]
+        self.places = [0] + [places.get(table[3]) for table in self.tables[1:]]
         if None in self.places or session.device_tables()[0][1] != self.sizes[0]:
             raise Unsupported("cases on a GPU are not answered for tables of variables that the network observes itself")
 
@@ -160,8 +160,8 @@ class DeviceAsker:
         Returns (array, address, type, shape of a row) of each, what the session writes, and the address of states.
         """
         made, wanted, states = [], [], 0
-        for number, (names, is_log, _) in enumerate(self.tables):
-            is_log = is_log or (number == 0 and compiled.kind in ("evidence", "marginals", "best"))
+        for number, (names, is_log, _, _) in enumerate(self.tables):
+            is_log = is_log or (number == 0 and compiled.kind in ("evidence", "marginals", "joints", "best"))
             shape = tuple(len(compiled.by_name[name]) for name in names)
             array, address = kind.empty([count, *shape], True)
             made.append((array, address, "f8", shape))
@@ -180,11 +180,9 @@ class DeviceAsker:
         if kind == "best":
             return BestRows(made[1], made[0], compiled.variables)
         tables = [RowTable(array, variables_named(compiled, table[0])) for array, table in zip(made, self.tables)]
-        if kind == "marginals":
-            found = Marginals()
+        if kind in ("marginals", "joints"):
+            found = Marginals({name: table for table, (*_, name) in zip(tables[1:], self.tables[1:])})
             found.log_evidence = made[0]
-            for table in tables[1:]:
-                found[table.variables[0].name] = table
             return found
         return tables[0] if tables[0].variables else made[0]
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 import itertools
 import os
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Union, overload
 
 import numpy as np
 
 from mpf import _mpf
 from mpf.compiled import Compiled, is_weights, weights_of
+from mpf.compiling import compile_queries
 from mpf.errors import BadInput, Error, Usage
 from mpf.factor import Factor
+from mpf.joined import Joined
 from mpf.names import unknown
-from mpf.options import OF_ASKING, end_of, left_until, memory_bytes, seconds_of, text_of, warn
+from mpf.options import OF_ASKING, end_of, left_until, text_of, warn
 from mpf.programs import Programs
 from mpf.question import Question, fits
 from mpf.row_tables import BestRows, RowTable
@@ -23,6 +25,8 @@ from mpf.variable import Variable
 
 if TYPE_CHECKING:
     from mpf.notebook import Explanation
+
+_Query = Union[str, tuple[str, ...], frozenset[tuple[str, ...]]]  # a text, a posterior over variables, or several
 
 
 class Network:
@@ -241,22 +245,10 @@ class Network:
             - states: how numbers name states where labels look like numbers: "labels" or "numbers".
             - timeout: the seconds after which compiling ends with TimeLimit.
         """
-        if isinstance(likelihoods, str) or isinstance(observable, str):
-            raise TypeError("likelihoods= and observable= are lists of names")
-        if not isinstance(threads, int) or not 0 <= threads <= 1024:
-            raise Usage(f"threads={threads!r}: a number from 0 to 1024")
-        program, told = _mpf.compile_cases(self._native, query, list(likelihoods),
-                                           None if observable is None else list(observable),
-                                           {"type": text_of("type", type), "device": text_of("device", device),
-                                            "memory": memory_bytes(memory)},
-                                           seconds_of(timeout))
-        self._warn(told)
-        scopes = {row[0]: (tuple(row[1]), row[2]) for row in self._native.factors() if not row[4]}
-        compiled = Compiled(program, {"device": device, "threads": threads, "states": text_of("states", states)}, scopes)
-        self._compiled_queries.add(compiled)
-        return compiled
+        return compile_queries(self, [text_of("query", query)], likelihoods=likelihoods, observable=observable, type=type,
+                               device=device, memory=memory, threads=threads, states=states, timeout=timeout)[0]
 
-    def _ask(self, query: str | tuple[str, ...], given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
+    def _ask(self, query: _Query, given: Mapping[str, Any] | None, cases: Any, options: dict[str, Any]) -> Any:
         is_plain = cases is None and not options
         if is_plain:
             answer = self._programs.ask_again(query, given)
@@ -291,14 +283,16 @@ class Network:
             self._programs.keep_question(query, given, names, general)
         return answer
 
-    def _compile_for(self, query: str | tuple[str, ...], weighed: tuple[str, ...], options: Mapping[str, Any],
-                     **more: Any) -> Compiled:
+    def _compile_for(self, query: _Query, weighed: tuple[str, ...], options: Mapping[str, Any], **more: Any) -> Any:
         for name in weighed:
             self._variable(name)
         likelihoods = tuple(dict.fromkeys((*weighed, *options.get("likelihoods", ()))))
-        return self.compile(self._text(query), **{**options, **more, "likelihoods": likelihoods})
+        how = {**options, **more, "likelihoods": likelihoods}
+        if isinstance(query, frozenset):
+            return Joined(compile_queries(self, [self._text(names) for names in sorted(query, key=repr)], **how))
+        return self.compile(self._text(query), **how)
 
-    def _compile_narrow(self, query: str | tuple[str, ...], weighed: tuple[str, ...], names: frozenset[str],
+    def _compile_narrow(self, query: _Query, weighed: tuple[str, ...], names: frozenset[str],
                         options: Mapping[str, Any], general: Compiled) -> Compiled | Question:
         if not weighed and not options.get("likelihoods") and fits(query, names, general):
             return Question(self._native, self._text(query), sorted(names), general, options)
@@ -334,16 +328,29 @@ class Network:
         names = (variables,) if isinstance(variables, str) else tuple(text_of("variable", name) for name in variables)
         return self._ask(names, given, cases, options)
 
+    def posteriors(self, scopes: Iterable[str | Sequence[str]], given: Mapping[str, Any] | None = None, cases: Any = None,
+                   **options: Any) -> dict[Any, Any]:
+        """Many posteriors at once, by one pass over the network where that pays: scope -> Table (or RowTable).
+
+        Args:
+            - scopes: names, and tuples or lists of names; the keys of the answer are names and tuples.
+            - given, cases, options: those of `posterior`.
+        """
+        if isinstance(scopes, str):
+            raise TypeError(f"scopes={scopes!r}: a list of names, and of tuples of names")
+        keys = [scope if isinstance(scope, str) else tuple(scope) for scope in scopes]
+        wanted = frozenset((key,) if isinstance(key, str) else key for key in keys)
+        found = self._ask(wanted, given, cases, options) if keys else {}
+        return {key: found[(key,) if isinstance(key, str) else key] for key in keys}
+
     def marginals(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Marginals:
         """The posterior of every variable: Marginals, name -> Table (or RowTable)."""
         return self._ask("marginals", given, cases, options)
 
     @overload
-    def log_evidence(self, given: Mapping[str, Any] | None = None, cases: None = None,
-              **options: Any) -> float: ...
+    def log_evidence(self, given: Mapping[str, Any] | None = None, cases: None = None, **options: Any) -> float: ...
     @overload
-    def log_evidence(self, given: Mapping[str, Any] | None = None, *, cases: Any,
-              **options: Any) -> np.ndarray[Any, Any]: ...
+    def log_evidence(self, given: Mapping[str, Any] | None = None, *, cases: Any, **options: Any) -> np.ndarray[Any, Any]: ...
     def log_evidence(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
         """The natural logarithm of the evidence's probability; -inf if it is impossible.
 
@@ -353,11 +360,9 @@ class Network:
         return self._ask("evidence", given, cases, options)
 
     @overload
-    def best(self, given: Mapping[str, Any] | None = None, cases: None = None,
-              **options: Any) -> Best: ...
+    def best(self, given: Mapping[str, Any] | None = None, cases: None = None, **options: Any) -> Best: ...
     @overload
-    def best(self, given: Mapping[str, Any] | None = None, *, cases: Any,
-              **options: Any) -> BestRows: ...
+    def best(self, given: Mapping[str, Any] | None = None, *, cases: Any, **options: Any) -> BestRows: ...
     def best(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
         """The most probable assignment: Best, name -> label, with `.log_value`; BestRows for `cases`."""
         return self._ask("best", given, cases, options)

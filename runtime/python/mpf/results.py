@@ -1,5 +1,6 @@
 """The result of one case, by the kind of the query."""
 import itertools
+import math
 
 import numpy as np
 
@@ -32,16 +33,20 @@ def _posterior(compiled, answers):
 
 def _marginals(compiled, answers):
     if compiled.asked is None:
-        variables = [variables_named(compiled, table[0]) for table in answers.tables()[1:]]
-        ends = list(itertools.accumulate(len(one) for one, in variables))
-        compiled.asked = [(own[0].name, own, slice(end - len(own[0]), end)) for own, end in zip(variables, ends)]
+        tables = answers.tables()[1:]
+        variables = [variables_named(compiled, table[0]) for table in tables]
+        shapes = [tuple(map(len, own)) for own in variables]
+        ends = itertools.accumulate(map(math.prod, shapes))
+        places = [slice(end - math.prod(shape), end) for end, shape in zip(ends, shapes)]
+        compiled.asked = [(table[3], *entry) for table, *entry in zip(tables, variables, places, shapes)]
     found = Marginals()
     found.log_evidence = answers.log(0)
     if found.log_evidence == -np.inf:
         raise _impossible()
     values = answers.rest_of_one()
-    for number, (name, variables, place) in enumerate(compiled.asked, 1):
-        found[name] = Table(answers.one(number) if values is None else values[place], variables)
+    for number, (name, variables, place, shape) in enumerate(compiled.asked, 1):
+        table = answers.one(number) if values is None else values[place]
+        found[name] = Table(table if len(shape) == 1 else table.reshape(shape), variables)
     return found
 
 
@@ -58,7 +63,7 @@ def _best(compiled, answers):
 
 def expression(compiled, answers):
     """A table over the free variables; without any, one number."""
-    names, is_log, is_integer = answers.tables()[0]
+    names, is_log, is_integer, _ = answers.tables()[0]
     variables = variables_named(compiled, names)
     if is_integer:
         values = np.array(answers.integers(0), dtype=object)
@@ -72,4 +77,5 @@ def expression(compiled, answers):
     return Table(values.reshape([len(v) for v in variables]), variables, logs)
 
 
-RESULTS = {"evidence": _evidence, "joint": _posterior, "marginals": _marginals, "best": _best, "optimum": _best}
+RESULTS = {"evidence": _evidence, "joint": _posterior, "marginals": _marginals, "joints": _marginals,
+           "best": _best, "optimum": _best}

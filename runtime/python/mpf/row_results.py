@@ -14,7 +14,7 @@ class ExpressionRows:
         self.shape = None
 
     def add(self, answers, skipped):
-        names, is_log, is_integer = answers.tables()[0]
+        names, is_log, is_integer, _ = answers.tables()[0]
         self.shape = variables_named(self.compiled, names)
         if is_integer:
             values = np.array(answers.integers(0), dtype=object).reshape(answers.count, -1)
@@ -58,13 +58,13 @@ class _MarginalRows:
         for number, table in enumerate(answers.tables()[1:], 1):
             values = answers.values(number)
             part = _without(values, skipped, impossible=~values.any(axis=1))
-            self.parts.setdefault(table[0][0], []).append(part)
+            self.parts.setdefault(table[3], (variables_named(self.compiled, table[0]), []))[1].append(part)
 
     def result(self, index):
         found = Marginals()
         found.log_evidence = _numbers(_joined(self.logs), index, "log_evidence")
-        for name, parts in self.parts.items():
-            found[name] = RowTable(_joined(parts), variables_named(self.compiled, [name]), index)
+        for name, (variables, parts) in self.parts.items():
+            found[name] = RowTable(_joined(parts).reshape([-1, *map(len, variables)]), variables, index)
         return found
 
 
@@ -85,7 +85,8 @@ class _BestRows:
         return BestRows(states, _joined(self.logs).reshape(-1), self.compiled.variables, index)
 
 
-ROW_RESULTS = {"evidence": _EvidenceRows, "joint": _PosteriorRows, "marginals": _MarginalRows, "best": _BestRows, "optimum": _BestRows}
+ROW_RESULTS = {"evidence": _EvidenceRows, "joint": _PosteriorRows, "marginals": _MarginalRows,
+               "joints": _MarginalRows, "best": _BestRows, "optimum": _BestRows}
 
 
 def _without(values, skipped, impossible=None):

@@ -94,7 +94,7 @@ nb::list integersOf(const CaseAnswers &answers, size_t number) {
 nb::list describe(const CaseAnswers &answers) {
   nb::list tables;
   for (const CaseTable &table : answers.tables)
-    tables.append(nb::make_tuple(table.variables, table.logValues, table.isInteger));
+    tables.append(nb::make_tuple(table.variables, table.logValues, table.isInteger, table.name));
   return tables;
 }
 
@@ -116,7 +116,7 @@ nb::object exactInt(Uint128 value) {
 void defineAnswers(nb::module_ &module) {
   nb::class_<CaseAnswers>(module, "Answers")
       .def_ro("count", &CaseAnswers::count)
-      .def("tables", &describe, "(variables, is log, is integer) of each table")
+      .def("tables", &describe, "(variables, is log, is integer, name) of each table")
       .def(
           "has_rows",
           [](const CaseAnswers &answers) {

@@ -119,11 +119,12 @@ CompileOptions compileOptions(const std::string &query, const nb::dict &given) {
   return options;
 }
 
-/// Returns the program and the warnings.
-nb::tuple compileForCases(const Network &network, const std::string &query,
-                          const Names &likelihoods, const std::optional<Names> &observable,
-                          const nb::dict &given, std::optional<double> seconds) {
-  CompileOptions options = compileOptions(query, given);
+/// Returns the programs that answer the queries, and the warnings.
+nb::tuple compileForCases(const Network &network, const Names &queries, const Names &likelihoods,
+                          const std::optional<Names> &observable, const nb::dict &given,
+                          std::optional<double> seconds) {
+  const bool isOne = queries.size() == 1;
+  CompileOptions options = compileOptions(isOne ? queries.front() : "", given);
   std::vector<std::string> warnings;
   options.warnings = &warnings;
   CaseOptions cases;
@@ -134,12 +135,17 @@ nb::tuple compileForCases(const Network &network, const std::string &query,
   Interrupts interrupts;
   interrupts.start(seconds);
   options.watch = interrupts.watch();
-  std::optional<CaseProgram> program;
+  std::vector<CaseProgram> programs;
   {
     const WithoutGil others;
-    program = compileCases(std::move(copy), cases, options);
+    if (isOne) {
+      programs.push_back(compileCases(std::move(copy), cases, options));
+    } else {
+      copy.setQueries(queries);
+      programs = compileAllCases(std::move(copy), cases, options);
+    }
   }
-  return nb::make_tuple(std::move(*program), warnings);
+  return nb::make_tuple(std::move(programs), warnings);
 }
 
 } // namespace
@@ -196,9 +202,9 @@ void defineNetworks(nb::module_ &module) {
         return areRowsTaken({spanOf(values), values.size()}, childExtent);
       },
       "Whether a conditional table may have these rows, by dsl/model/row_sums.h");
-  module.def("compile_cases", &compileForCases, nb::arg("network"), nb::arg("query"),
+  module.def("compile_cases", &compileForCases, nb::arg("network"), nb::arg("queries"),
              nb::arg("likelihoods"), nb::arg("observable").none(), nb::arg("options"),
-             nb::arg("seconds").none(), "The Program of a query, and the warnings");
+             nb::arg("seconds").none(), "The Programs that answer the queries, and the warnings");
 }
 
 } // namespace mpf::python
