@@ -188,8 +188,10 @@ bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
       return *done;
   const auto statedA = isComparison(code) ? statedOf(a) : std::nullopt;
   const auto statedB = isComparison(code) ? statedOf(b) : std::nullopt;
+  const StatePlace *const choiceA = choicePlace(a, statedB), *const choiceB =
+                                                                 choicePlace(b, statedA);
   const size_t left = code_.size();
-  if (!compileOperand(a, statedA))
+  if (!compileOperand(a, statedA, choiceA))
     return false;
   // `i > 0 && s[i-1] == up`: if the left side decides, the right side is not checked.
   if (const double *value = constantSince(left);
@@ -199,10 +201,10 @@ bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
     return true;
   }
   const size_t right = code_.size();
-  if (!compileOperand(b, statedB))
+  if (!compileOperand(b, statedB, choiceB))
     return false;
   const auto side = [this](const ast::Expr &operand, const std::optional<Stated> &stated,
-                           size_t begin, size_t end) {
+                           const StatePlace *choice, size_t begin, size_t end) {
     ComparedSide compared{operand};
     const Instruction &only = code_[begin];
     const bool isOne = end == begin + 1;
@@ -210,12 +212,14 @@ bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
       compared.place.emplace(placeOf(context_, scope_[only.slot])); // its own name, not the first's
     else if (stated)
       compared.place.emplace(stated->place);
+    if (choice)
+      compared.place.emplace(*choice);
     if (isOne && only.code == OpCode::Constant)
       compared.constant = only.value;
     return compared;
   };
-  if (isComparison(code) && !checkComparison(context_, code, side(a, statedA, left, right),
-                                             side(b, statedB, right, code_.size())))
+  if (isComparison(code) && !checkComparison(context_, code, side(a, statedA, choiceA, left, right),
+                                             side(b, statedB, choiceB, right, code_.size())))
     return false;
   combine(code, left, right);
   return true;

@@ -137,6 +137,18 @@ ExpressionCompiler::statedOf(const ast::Expr &expr) const {
   return variable ? std::optional(Stated{placeOf(context_, variable->first)}) : std::nullopt;
 }
 
+const StatePlace *ExpressionCompiler::choicePlace(const ast::Expr &expr,
+                                                  const std::optional<Stated> &other) const {
+  const auto hasLabel = [&](const auto &self, const ast::Expr &branch) -> bool {
+    if (branch.kind == ast::ExprKind::Conditional)
+      return self(self, branch.children[1]) || self(self, branch.children[2]);
+    const bool isLabel = isBareName(branch) && other->place.domain.stateOf.contains(branch.name);
+    return isLabel || (branch.name != "inf" && canBeLabel(branch));
+  };
+  const bool isChoice = other && expr.kind == ast::ExprKind::Conditional;
+  return isChoice && hasLabel(hasLabel, expr) ? &other->place : nullptr;
+}
+
 bool ExpressionCompiler::compileStated(const ast::Expr &expr, const Stated &stated) {
   return stated.argument ? compileArgument(expr, *stated.argument) : compileVariable(expr);
 }

@@ -97,9 +97,15 @@ private:
   };
   std::optional<Stated> statedOf(const ast::Expr &expr) const;
   bool compileStated(const ast::Expr &expr, const Stated &stated);
+  /// Returns the place of `other`, a state, if `expr` is a choice with a label, `c ? yes : no`:
+  /// then its branches are states there. Else null.
+  const StatePlace *choicePlace(const ast::Expr &expr, const std::optional<Stated> &other) const;
   /// Compiles an operand. `stated`: one of a comparison that is in a state. It skips checkNumber():
-  /// checkComparison() looks at both sides instead.
-  bool compileOperand(const ast::Expr &expr, const std::optional<Stated> &stated) {
+  /// checkComparison() looks at both sides instead. `choice`: of choicePlace().
+  bool compileOperand(const ast::Expr &expr, const std::optional<Stated> &stated,
+                      const StatePlace *choice) {
+    if (choice)
+      return compileState(expr, *choice);
     return stated ? compileStated(expr, *stated) : compile(expr);
   }
 

@@ -80,6 +80,23 @@ TEST(Expression, LabelsCompareWithTheirVariable) {
   EXPECT_EQ(tableOf("t[1], s", "(t[1] == hi) * 2 + (s == up)"), (Values{0, 1, 2, 3}));
 }
 
+TEST(Expression, ChoicesBetweenLabelsCompareWithTheirVariable) {
+  EXPECT_EQ(tableOf("s, u", "s == (u == 0 ? up : down)"), (Values{0, 1}));
+  EXPECT_EQ(tableOf("x, s", "(x == 1 ? up : x == 0 ? down : 7) == s"), (Values{1, 0, 0, 1}));
+  EXPECT_EQ(tableOf("x, s", "s != (x == 1 ? \"up\" : 0)"), (Values{0, 1, 1, 0}));
+  EXPECT_EQ(tableOf("x, s", "s == (a == 3 ? s : x == 1 ? up : down)"), (Values{1, 1, 1, 1}));
+  EXPECT_EQ(tableOf("x, s", "s == (x == 1 ? inf : 1)"), (Values{0, 1, 0, 0}));
+  const auto refused = [](const std::string &expr) {
+    return build("var x : 2 var s : { down, up } var t : { lo, hi } factor f(x, s, t) = " + expr)
+        .messages;
+  };
+  for (const auto &[expr, message] :
+       {std::pair("s == (x == 1 ? hi : down)", "'s' has no state 'hi'"),
+        std::pair("s == (x == 1 ? up : t)", "the labels of 't' are not those of 's'"),
+        std::pair("x + (s == up ? up : 0)", "label 'up' stands alone")})
+    EXPECT_NE(refused(expr).find(message), std::string::npos) << expr << "\n" << refused(expr);
+}
+
 TEST(Expression, LabelsMayBeCalledLikeVariablesElsewhere) {
   const Built built = build("domain up = 4 var down : 2 var s : { down, up } "
                             "factor f(s) = s == up factor g(s) = s == down");
