@@ -1,4 +1,4 @@
-// What is known of a run before it is planned.
+// Facts of a run that are known before it is planned.
 #include "runtime/choose/jit_memory.h"
 
 #include "codegen/pipeline/joint_queries.h"
