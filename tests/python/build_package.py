@@ -50,8 +50,8 @@ def makeEnvironment(folder):
 def sanitizers():
     """Returns the options of the build, and the environment of the tests."""
     loaded = [run("gcc", f"-print-file-name={name}").stdout.strip() for name in ("libasan.so", "libstdc++.so")]
-    return (["-C", "cmake.define.CMAKE_CXX_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=undefined",
-             "-C", "cmake.define.MPF_STATIC_LIBSTDCXX=OFF", "-C", "install.strip=false"],
+    return (["--config-settings", "cmake.define.CMAKE_CXX_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=undefined",
+             "--config-settings", "cmake.define.MPF_STATIC_LIBSTDCXX=OFF", "--config-settings", "install.strip=false"],
             {"LD_PRELOAD": ":".join(loaded), "PYTHONMALLOC": "malloc",
              "ASAN_OPTIONS": "detect_leaks=0:detect_container_overflow=0:verify_asan_link_order=0"})
 
@@ -62,8 +62,8 @@ def main(package, build, scratch, sanitize=False):
     options, environment = sanitizers() if sanitize else ([], {})
     # The system's CMake will do: only the stable ABI of 3.12 needs a newer one.
     install = run(python, "-m", "pip", "install", "--disable-pip-version-check", "--no-build-isolation", "--no-deps",
-                  "--force-reinstall", "-v", package, "-C", f"build-dir={os.path.join(scratch, 'build')}",
-                  "-C", "cmake.version=>=3.25", *options,
+                  "--force-reinstall", "-v", package, "--config-settings", f"build-dir={os.path.join(scratch, 'build')}",
+                  "--config-settings", "cmake.version=>=3.25", *options,
                   env={**os.environ, "MPF_PREBUILT": build, "ASAN_OPTIONS": environment.get("ASAN_OPTIONS", "")})
     if install.returncode != 0:
         print(install.stdout[-6000:], install.stderr[-3000:])
