@@ -10,7 +10,8 @@ microseconds of each call by the clock, the least of three rounds, and geometric
 asked for some seconds before that: mpf then has a program for each set of observed variables. The machine must have
 nothing else to do.
 
-usage: python_peers.py MODEL.bif ...    (needs the packages mpf, pyagrum and pgmpy)
+usage: python_peers.py FOLDER | MODEL.bif ...    (needs the packages mpf, pyagrum and pgmpy)
+A folder has the ten networks of NETWORKS.
 """
 import logging
 import math
@@ -24,6 +25,7 @@ import numpy as np
 import pyagrum
 from pgmpy.inference import VariableElimination
 
+NETWORKS = "asia sachs child insurance alarm hailfinder win95pts water andes pigs".split()
 QUESTIONS = 6
 WARM_UP_SECONDS = 5
 LEAST_LOG_EVIDENCE = -12  # findings that are not too rare for single precision
@@ -157,4 +159,7 @@ def main(paths):
                   f"least {min(found):.1f}")
 
 
-main(sys.argv[1:])
+if len(sys.argv) == 2 and os.path.isdir(sys.argv[1]):
+    main([os.path.join(sys.argv[1], f"{name}.bif") for name in NETWORKS])
+else:
+    main(sys.argv[1:])
