@@ -16,21 +16,23 @@ EXPORTED = ["PyInit__mpf"]
 def faults(path):
     """Returns a sentence for each thing that is wrong."""
     name = os.path.basename(path)
-    if not re.fullmatch(r"mpf-[\d.]+-cp312-abi3-manylinux_2_34_x86_64\.whl", name):
-        yield f"{name} is not for cp312-abi3-manylinux_2_34_x86_64"
+    tag = re.fullmatch(r"mpf-[\d.]+-(cp312-abi3|cp310-cp310|cp311-cp311)-manylinux_2_34_x86_64\.whl", name)
+    if not tag:
+        yield f"{name} is not for cp312-abi3-manylinux_2_34_x86_64, nor for cp310 or cp311"
+    module = r"mpf/_mpf\.abi3\.so" if tag and tag[1] == "cp312-abi3" else r"mpf/_mpf\.cpython-31[01]-x86_64-linux-gnu\.so"
     if os.path.getsize(path) > MOST_BYTES:
         yield f"{name} has {os.path.getsize(path)} bytes, more than {MOST_BYTES}"
     with zipfile.ZipFile(path) as wheel, tempfile.TemporaryDirectory() as folder:
         files = wheel.namelist()
-        for needed in (r"mpf/_mpf\.abi3\.so", r"mpf/_mpf\.pyi", r"mpf/py\.typed", r".*\.data/scripts/mpfc", r".*/LICENSE"):
+        for needed in (module, r"mpf/_mpf\.pyi", r"mpf/py\.typed", r".*\.data/scripts/mpfc", r".*/LICENSE"):
             if not any(re.fullmatch(needed, file) for file in files):
                 yield f"{name} has no file {needed}"
-        if "mpf/_mpf.abi3.so" in files:
-            extension = wheel.extract("mpf/_mpf.abi3.so", folder)
+        for file in filter(re.compile(module).fullmatch, files):
+            extension = wheel.extract(file, folder)
             symbols = subprocess.run(["nm", "-D", "--defined-only", extension], capture_output=True, text=True, check=True)
             found = [line.split()[-1] for line in symbols.stdout.splitlines()]
             if found != EXPORTED:
-                yield f"_mpf.abi3.so exports {', '.join(found[:5])}: only {EXPORTED[0]} is meant"
+                yield f"{file} exports {', '.join(found[:5])}: only {EXPORTED[0]} is meant"
 
 
 def main(path):
