@@ -2,6 +2,7 @@
 
 #include "codegen/pipeline/pass_names.h"
 #include "codegen/pipeline/pass_report.h"
+#include "tools/mpfc/process/long_planning.h"
 #include "tools/mpfc/process/output.h"
 #include "tools/mpfc/process/search_interrupt.h"
 
@@ -46,8 +47,12 @@ QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals, SearchNot
   policy.hooks = hooksFor(options, std::move(note));
   policy.refusals = refusals.policy();
   policy.stop = [] {
-    const auto interrupt = std::make_shared<SearchInterrupt>();
-    return std::shared_ptr<const std::atomic<bool>>(interrupt, interrupt->flag());
+    struct Planning {
+      LongPlanning announced;
+      SearchInterrupt interrupt;
+    };
+    const auto planning = std::make_shared<Planning>();
+    return std::shared_ptr<const std::atomic<bool>>(planning, planning->interrupt.flag());
   };
   policy.report = printDiagnostics;
   return policy;

@@ -19,8 +19,9 @@ void noteSearch(const SearchEffort &effort);
 SearchNote noteFirstSearch();
 
 /// Returns the policy of compilation. --print-after, --print-changed, --time-passes and performance
-/// warnings print to stderr. The first Ctrl-C while a query is planned ends the searches for
-/// orders of this query and of all later ones. Throws Error(Usage) for unknown passes.
+/// warnings print to stderr, and so does a note on planning that takes 10 s. The first Ctrl-C while
+/// a query is planned ends the searches for orders of this query and of all later ones. Throws
+/// Error(Usage) for unknown passes.
 QueryPolicy queryPolicyFor(const Options &options, Refusals &refusals,
                            SearchNote note = noteSearch);
 

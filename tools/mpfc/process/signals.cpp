@@ -10,8 +10,6 @@
 
 namespace mpf::driver {
 
-namespace {
-
 void tell(const char *text) {
   // A closed or full stderr must not delay the end of the process.
   pollfd ready{STDERR_FILENO, POLLOUT, 0};
@@ -19,6 +17,8 @@ void tell(const char *text) {
     return;
   [[maybe_unused]] const ssize_t count = ::write(STDERR_FILENO, text, std::strlen(text));
 }
+
+namespace {
 
 extern "C" void endBySignal(int number) {
   tell(number == SIGINT    ? "mpfc: interrupted (SIGINT)\n"

@@ -9,4 +9,7 @@ namespace mpf::driver {
 /// fail. Call it once, before anything else.
 void installSignals();
 
+/// Writes to stderr from a signal handler. A stderr that is closed or full gets nothing.
+void tell(const char *text);
+
 } // namespace mpf::driver
