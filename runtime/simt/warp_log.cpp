@@ -1,18 +1,12 @@
 #include "runtime/simt/warp_log.h"
 
+#include "runtime/simt/lane_words.h"
 #include "runtime/simt/wavefronts.h"
-
-#include <algorithm>
 
 namespace mpf::simt {
 
 namespace {
 constexpr unsigned kSectorBytes = 32;
-
-size_t countDistinct(std::vector<uintptr_t> &values) {
-  std::sort(values.begin(), values.end());
-  return static_cast<size_t>(std::unique(values.begin(), values.end()) - values.begin());
-}
 } // namespace
 
 void WarpLog::add(uint32_t site, unsigned lane, bool shared, uintptr_t address, uint32_t bytes) {
@@ -58,14 +52,12 @@ void WarpLog::countShared(const Request &request, SiteReport &site) {
 
 void WarpLog::countGlobal(const Request &request, SiteReport &site) {
   ++site.globalRequests;
-  std::vector<uintptr_t> sectors, words;
-  for (unsigned lane = 0; lane < 32; ++lane)
-    for (uint32_t byte = 0; (request.lanes >> lane & 1) != 0 && byte < request.bytes; byte += 4) {
-      sectors.push_back((request.addresses[lane] + byte) / kSectorBytes);
-      words.push_back((request.addresses[lane] + byte) / 4);
-    }
-  site.sectors += countDistinct(sectors);
-  site.leastSectors += (countDistinct(words) * 4 + kSectorBytes - 1) / kSectorBytes;
+  constexpr unsigned kSectorWords = kSectorBytes / LaneWords::kWordBytes;
+  const LaneWords words(request.lanes, request.addresses, request.bytes, 0, LaneWords::kLanes);
+  uint64_t wanted = 0;
+  words.eachQuotient(1, [&](uintptr_t) { ++wanted; });
+  words.eachQuotient(kSectorWords, [&](uintptr_t) { ++site.sectors; });
+  site.leastSectors += (wanted + kSectorWords - 1) / kSectorWords;
 }
 
 } // namespace mpf::simt

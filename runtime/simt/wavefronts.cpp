@@ -1,14 +1,15 @@
 #include "runtime/simt/wavefronts.h"
 
+#include "runtime/simt/lane_words.h"
+
 #include <algorithm>
-#include <vector>
 
 namespace mpf::simt {
 
 namespace {
-constexpr unsigned kLanes = 32;
+constexpr unsigned kLanes = LaneWords::kLanes;
 constexpr unsigned kBanks = 32;
-constexpr unsigned kBankBytes = 4;
+constexpr unsigned kBankBytes = LaneWords::kWordBytes;
 
 bool active(uint32_t lanes, unsigned lane) { return (lanes >> lane & 1) != 0; }
 
@@ -16,17 +17,10 @@ bool active(uint32_t lanes, unsigned lane) { return (lanes >> lane & 1) != 0; }
 /// lane is active.
 uint64_t worstBank(uint32_t lanes, const std::array<uintptr_t, 32> &addresses, uint32_t bytes,
                    unsigned first, unsigned last) {
-  std::vector<uintptr_t> words;
-  words.reserve(kLanes * (bytes / kBankBytes + 1));
-  for (unsigned lane = first; lane < last; ++lane)
-    for (uint32_t byte = 0; active(lanes, lane) && byte < bytes; byte += kBankBytes)
-      words.push_back((addresses[lane] + byte) / kBankBytes);
-  if (!std::ranges::is_sorted(words)) // addresses of most requests ascend
-    std::ranges::sort(words);
-  words.erase(std::ranges::unique(words).begin(), words.end());
   std::array<uint64_t, kBanks> wordsOfBank{};
-  for (uintptr_t word : words)
+  LaneWords(lanes, addresses, bytes, first, last).eachQuotient(1, [&](uintptr_t word) {
     ++wordsOfBank[word % kBanks];
+  });
   return *std::ranges::max_element(wordsOfBank);
 }
 

@@ -20,6 +20,10 @@ namespace {
 /// with which none has.
 constexpr double kExpectedRuns = 2e4, kBuiltInAlone = 0;
 
+/// Returns the expected runs of the programs that run later: without a compiler, those of built-in
+/// kernels.
+double expectedRunsLater() { return findCppCompiler().empty() ? kBuiltInAlone : kExpectedRuns; }
+
 /// Time of a run on one thread; shorter runs are not shared among threads.
 constexpr double kShortUs = 150;
 
@@ -153,9 +157,12 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
   std::map<std::string_view, std::vector<MeasuredPoint>> byPath;
   std::vector<MeasuredPoint> logs, integers;
   std::vector<ObservedModel> observed;
-  for (const CalibrationModel &model : models)
-    for (const double runs : {kBuiltInAlone, kExpectedRuns}) // threads: as programs run later
-      observed.push_back(observe(model, runs, runs == kExpectedRuns ? threads : 1));
+  const double later = expectedRunsLater();
+  for (const CalibrationModel &model : models) {
+    if (later != kBuiltInAlone)
+      observed.push_back(observe(model, kBuiltInAlone, 1));
+    observed.push_back(observe(model, later, threads));
+  }
   const double addedUs = profilingUs(observed);
   for (const ObservedModel &model : observed) {
     // An operation counts by its share of the run, because short ones among long ones find cold
@@ -187,7 +194,7 @@ CpuSpeed measureCpuSpeed(std::span<const CalibrationModel> models, unsigned thre
 
 std::vector<double> cpuPredictedOverMeasured(std::span<const CalibrationModel> models,
                                              const CpuSpeed &speed, unsigned threads) {
-  const double expectedRuns = findCppCompiler().empty() ? kBuiltInAlone : kExpectedRuns;
+  const double expectedRuns = expectedRunsLater();
   std::vector<double> ratios;
   for (const CalibrationModel &model : models) {
     MeasuredProgram program(model, "cpu", threads, expectedRuns);
