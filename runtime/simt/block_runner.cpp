@@ -91,8 +91,8 @@ void BlockRunner::endWaits() {
     if (threads_[i].state != State::Await)
       continue;
     report_.add(FaultKind::EndlessWait, 0,
-                fmt::format("thread {} of block {} waits until a counter is {}; it stays at {}", i,
-                            block_, threads_[i].count, *threads_[i].counter));
+                "thread {} of block {} waits until a counter is {}; it stays at {}", i, block_,
+                threads_[i].count, *threads_[i].counter);
     threads_[i].state = State::Ready;
   }
 }
@@ -123,19 +123,20 @@ void BlockRunner::runLanes(uint32_t first, uint32_t last) {
     thread.state = State::Done;
     if (thread.overlaps)
       report_.add(FaultKind::EarlyEnd, 0,
-                  fmt::format("thread {} of block {} ends before it has waited for the launch "
-                              "before",
-                              running_, block_));
+                  "thread {} of block {} ends before it has waited for the launch "
+                  "before",
+                  running_, block_);
   }
 }
 
 /// Does not unwind the fibres: objects on a kernel's stack need no destructor.
 void BlockRunner::stop() {
-  report_.add(FaultKind::EndlessLoop, lastSite_,
-              fmt::format("thread {} of block {} has not ended when the launch has taken {} steps: "
-                          "it is here, or in a loop around it",
-                          running_, block_, launch_.mostSteps),
-              steps_.line);
+  if (Fault *const fault = report_.addFirst(FaultKind::EndlessLoop, lastSite_)) {
+    fault->text = fmt::format("thread {} of block {} has not ended when the launch has taken {} "
+                              "steps: it is here, or in a loop around it",
+                              running_, block_, launch_.mostSteps);
+    fault->line = steps_.line;
+  }
   for (Thread &thread : threads_)
     thread.state = State::Done;
   threads_[running_].fibre.yield();
@@ -185,8 +186,8 @@ bool BlockRunner::finishCollectives(uint32_t first, uint32_t last) {
     if (threads_[i].state == State::Await)
       return false; // the other lanes wait for it
   report_.add(FaultKind::DivergentWarp, 0,
-              fmt::format("thread {} of block {} waits for lanes {:#x}, which do not all come",
-                          waiting.front(), block_, threads_[waiting.front()].mask));
+              "thread {} of block {} waits for lanes {:#x}, which do not all come", waiting.front(),
+              block_, threads_[waiting.front()].mask);
   for (uint32_t i : waiting)
     threads_[i].state = State::Ready;
   return true;
@@ -201,7 +202,7 @@ void BlockRunner::combine(uint32_t first, const std::vector<uint32_t> &lanes) {
     }
     if (!multiplyMatrix(registers))
       report_.add(FaultKind::DivergentWarp, 0,
-                  fmt::format("block {}: lanes meet in different matrix instructions", block_));
+                  "block {}: lanes meet in different matrix instructions", block_);
     ++warpEpochs_[first / 32];
     return;
   }
@@ -224,8 +225,8 @@ void BlockRunner::combine(uint32_t first, const std::vector<uint32_t> &lanes) {
       const auto from = std::find(lanes.begin(), lanes.end(), first + thread.source);
       if (from == lanes.end())
         report_.add(FaultKind::DivergentWarp, 0,
-                    fmt::format("lane {} of block {} reads from lane {}, which takes no part",
-                                lane - first, block_, thread.source));
+                    "lane {} of block {} reads from lane {}, which takes no part", lane - first,
+                    block_, thread.source);
       else
         thread.value = given[static_cast<size_t>(from - lanes.begin())];
     } else {
@@ -250,8 +251,8 @@ void BlockRunner::releaseBarrier() {
   }
   if (done > 0 || !sameLine)
     report_.add(FaultKind::DivergentBarrier, 0,
-                fmt::format("block {}: {} threads wait at line {}, {} have left{}", block_, waiting,
-                            line, done, sameLine ? "" : ", others wait at another line"));
+                "block {}: {} threads wait at line {}, {} have left{}", block_, waiting, line, done,
+                sameLine ? "" : ", others wait at another line");
   for (Thread &thread : threads_)
     if (thread.state == State::Barrier)
       thread.state = State::Ready;
@@ -313,14 +314,12 @@ void BlockRunner::judgeOverlap(uint32_t site, AccessKind kind) {
   if (!thread.overlaps)
     return;
   if (kind == AccessKind::Load && !thread.mayLoad)
-    report_.add(
-        FaultKind::EarlyLoad, site,
-        fmt::format("thread {} of block {} loads before its kernel begins to", running_, block_));
+    report_.add(FaultKind::EarlyLoad, site,
+                "thread {} of block {} loads before its kernel begins to", running_, block_);
   if (kind != AccessKind::Load && !thread.mayStore)
-    report_.add(
-        FaultKind::EarlyStore, site,
-        fmt::format("thread {} of block {} stores before it has waited for the launch before",
-                    running_, block_));
+    report_.add(FaultKind::EarlyStore, site,
+                "thread {} of block {} stores before it has waited for the launch before", running_,
+                block_);
 }
 
 void BlockRunner::gridBegin(bool mayStore) {
@@ -350,8 +349,7 @@ uint64_t BlockRunner::collective(int kind, uint32_t mask, uint64_t value, uint32
   const uint32_t lane = running_ % 32;
   if ((mask >> lane & 1) == 0) {
     report_.add(FaultKind::DivergentWarp, 0,
-                fmt::format("lane {} of block {} calls a warp operation of lanes {:#x}", lane,
-                            block_, mask));
+                "lane {} of block {} calls a warp operation of lanes {:#x}", lane, block_, mask);
     return value;
   }
   spend(kStepsOfMeeting);

@@ -235,8 +235,8 @@ KernelRun KernelSuite::run(size_t number, const std::vector<KernelTable> &operan
   run.report = program_->run(plan.name, launch, buffers, arguments);
   for (size_t i = 0; i < count; ++i)
     if (states[i] != operands[i].state)
-      run.report.add(FaultKind::StoreToOperand, 0,
-                     fmt::format("the state of {} was changed", test.objects.operands[i]));
+      run.report.add(FaultKind::StoreToOperand, 0, "the state of {} was changed",
+                     test.objects.operands[i]);
   run.result = {fromBytes(contents[count], plan.type), states[count]};
   run.written = writtenEntries(contents[count], elementBytes(plan.type));
   return run;

@@ -52,8 +52,10 @@ bool Memory::mayTouch(uint32_t site, const std::string &name) const {
          launch_.siteObjects[site] == name;
 }
 
-Memory::Result Memory::fault(FaultKind kind, uint32_t site, std::string text) {
-  report_.add(kind, site, std::move(text));
+template <class... Args>
+Memory::Result Memory::fault(FaultKind kind, uint32_t site, fmt::format_string<Args...> text,
+                             Args &&...args) {
+  report_.add(kind, site, text, std::forward<Args>(args)...);
   return {dummy_, false, false};
 }
 
@@ -63,10 +65,9 @@ Memory::Result Memory::access(SharedMemory &shared, uint32_t site, const Moment 
   auto *const at = static_cast<std::byte *>(const_cast<void *>(address));
   if (reinterpret_cast<uintptr_t>(at) % bytes != 0)
     return fault(FaultKind::Misaligned, site,
-                 fmt::format("thread {} of block {} accesses {} bytes at an address that is {} "
-                             "bytes past a multiple",
-                             now.thread, now.block, bytes,
-                             reinterpret_cast<uintptr_t>(at) % bytes));
+                 "thread {} of block {} accesses {} bytes at an address that is {} "
+                 "bytes past a multiple",
+                 now.thread, now.block, bytes, reinterpret_cast<uintptr_t>(at) % bytes);
   const bool isGlobal = at >= global_.data() && at < global_.data() + global_.size();
   if (isGlobal || !shared.isNear(at))
     return accessGlobal(site, now, at, bytes, kind);
@@ -84,13 +85,11 @@ Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte 
       continue;
     if (!mayTouch(site, buffer.name))
       return fault(FaultKind::GlobalOutOfBounds, site,
-                   fmt::format("thread {} of block {} touches byte {} of buffer {} instead of {}",
-                               now.thread, now.block, at - buffer.address, buffer.name,
-                               launch_.siteObjects[site]));
+                   "thread {} of block {} touches byte {} of buffer {} instead of {}", now.thread,
+                   now.block, at - buffer.address, buffer.name, launch_.siteObjects[site]);
     if (buffer.isReadOnly && kind != AccessKind::Load)
-      return fault(FaultKind::StoreToOperand, site,
-                   fmt::format("thread {} of block {} stores to byte {} of {}", now.thread,
-                               now.block, at - buffer.address, buffer.name));
+      return fault(FaultKind::StoreToOperand, site, "thread {} of block {} stores to byte {} of {}",
+                   now.thread, now.block, at - buffer.address, buffer.name);
     bufferShadows_[i].access(site, now, static_cast<size_t>(at - buffer.address), bytes, kind,
                              false, report_);
     return {at, true, false, buffer.isConstant};
@@ -100,12 +99,11 @@ Memory::Result Memory::accessGlobal(uint32_t site, const Moment &now, std::byte 
   for (const Region &buffer : buffers_)
     if (near == nullptr || buffer.address <= at)
       near = &buffer;
+  if (near == nullptr)
+    return fault(FaultKind::GlobalOutOfBounds, site, "a global access without any buffer");
   return fault(FaultKind::GlobalOutOfBounds, site,
-               near == nullptr
-                   ? "a global access without any buffer"
-                   : fmt::format("thread {} of block {} at byte {} of buffer {} of {} bytes",
-                                 now.thread, now.block, at - near->address, near->name,
-                                 near->bytes));
+               "thread {} of block {} at byte {} of buffer {} of {} bytes", now.thread, now.block,
+               at - near->address, near->name, near->bytes);
 }
 
 } // namespace mpf::simt

@@ -50,7 +50,8 @@ private:
   bool mayTouch(uint32_t site, const std::string &name) const;
   Result accessGlobal(uint32_t site, const Moment &now, std::byte *at, uint32_t bytes,
                       AccessKind kind);
-  Result fault(FaultKind kind, uint32_t site, std::string text);
+  template <class... Args>
+  Result fault(FaultKind kind, uint32_t site, fmt::format_string<Args...> text, Args &&...args);
 
   static constexpr uint64_t kAlign = 256;      ///< alignment of every buffer, as on the device
   static constexpr uint64_t kForbidden = 4096; ///< size of the zones between buffers

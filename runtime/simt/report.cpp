@@ -56,13 +56,13 @@ const char *faultName(FaultKind kind) {
   return "divergent warp operation";
 }
 
-void Report::add(FaultKind kind, uint32_t site, std::string text, unsigned line) {
+Fault *Report::addFirst(FaultKind kind, uint32_t site) {
   for (Fault &fault : faults)
     if (fault.kind == kind && fault.site == site) {
       ++fault.count;
-      return;
+      return nullptr;
     }
-  faults.push_back({kind, site, std::move(text), 1, line});
+  return &faults.emplace_back(Fault{kind, site});
 }
 
 bool Report::has(FaultKind kind) const {

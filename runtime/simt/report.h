@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <fmt/core.h>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mpf::simt {
@@ -54,7 +56,15 @@ struct Report {
   std::map<uint32_t, SiteReport> sites;
   std::vector<Fault> faults; ///< in order of first appearance
 
-  void add(FaultKind kind, uint32_t site, std::string text, unsigned line = 0);
+  /// Adds a fault with this text, or counts the first of its kind and site again. A kernel may have
+  /// millions of one fault, so only the first one's text is made.
+  template <class... Args>
+  void add(FaultKind kind, uint32_t site, fmt::format_string<Args...> text, Args &&...args) {
+    if (Fault *const fault = addFirst(kind, site))
+      fault->text = fmt::format(text, std::forward<Args>(args)...);
+  }
+  /// Returns the new fault, without a text; nullptr if one of its kind and site is counted again.
+  Fault *addFirst(FaultKind kind, uint32_t site);
   bool has(FaultKind kind) const;
   /// Returns one line per fault; empty if there is none.
   std::string faultText() const;

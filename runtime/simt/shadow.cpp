@@ -1,15 +1,8 @@
 #include "runtime/simt/shadow.h"
 
 #include <algorithm>
-#include <fmt/core.h>
 
 namespace mpf::simt {
-
-namespace {
-std::string who(const Moment &moment) {
-  return fmt::format("thread {} of block {}", moment.thread, moment.block);
-}
-} // namespace
 
 Shadow::Shadow(std::string name, size_t bytes, size_t grainBytes, FaultKind raceKind,
                const BlockOrder &order)
@@ -35,8 +28,8 @@ void Shadow::access(uint32_t site, const Moment &now, size_t offset, uint32_t by
     Word &word = words_[at];
     if (mustBeWritten && kind == AccessKind::Load && !word.store.valid())
       report.add(FaultKind::UninitialisedRead, site,
-                 fmt::format("{} reads byte {} of {}, which nobody has written", who(now),
-                             grainBytes_ * at, name_));
+                 "thread {} of block {} reads byte {} of {}, which nobody has written", now.thread,
+                 now.block, grainBytes_ * at, name_);
     touch(word, site, now, grainBytes_ * at, kind, report);
   }
 }
@@ -44,9 +37,9 @@ void Shadow::access(uint32_t site, const Moment &now, size_t offset, uint32_t by
 void Shadow::touch(Word &word, uint32_t site, const Moment &now, size_t offset, AccessKind kind,
                    Report &report) const {
   const auto race = [&](const Moment &other, const char *what) {
-    report.add(
-        raceKind_, site,
-        fmt::format("{} and {}: {} at byte {} of {}", who(other), who(now), what, offset, name_));
+    report.add(raceKind_, site,
+               "thread {} of block {} and thread {} of block {}: {} at byte {} of {}", other.thread,
+               other.block, now.thread, now.block, what, offset, name_);
   };
   // Atomic operations are ordered among themselves, and a concurrent load sees a valid value.
   if (kind == AccessKind::Load) {

@@ -35,8 +35,8 @@ bool SharedMemory::access(uint32_t site, const Moment &now, const std::byte *at,
   const auto offset = static_cast<int64_t>(at - begin_);
   if (offset < 0 || static_cast<uint64_t>(offset) + bytes > end_) {
     report_.add(FaultKind::SharedOutOfBounds, site,
-                fmt::format("thread {} of block {} at byte {} of {} of shared memory", now.thread,
-                            now.block, offset, end_));
+                "thread {} of block {} at byte {} of {} of shared memory", now.thread, now.block,
+                offset, end_);
     return false;
   }
   const bool isBound = site < launch_.siteObjects.size() && !launch_.siteObjects[site].empty();
@@ -45,8 +45,8 @@ bool SharedMemory::access(uint32_t site, const Moment &now, const std::byte *at,
     if (inside || !isBound || array.name != launch_.siteObjects[site])
       continue;
     report_.add(FaultKind::SharedOutOfBounds, site,
-                fmt::format("thread {} of block {} at byte {} of array {} of {} bytes", now.thread,
-                            now.block, at - array.address, array.name, array.bytes));
+                "thread {} of block {} at byte {} of array {} of {} bytes", now.thread, now.block,
+                at - array.address, array.name, array.bytes);
     return false;
   }
   shadow_.access(site, now, static_cast<size_t>(offset), bytes, kind, true, report_);
