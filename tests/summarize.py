@@ -1,4 +1,4 @@
-"""Adds up every test of several CTest runs and ends with `N passed, N failed`.
+"""Adds up every test of several CTest runs, lists the longest, and ends with `N passed, N failed`.
 
 usage: summarize.py REPORTS [REPORTS ...]
 Each REPORTS folder holds ctest.xml (CTest's JUnit report) and, for the entries that are whole
@@ -36,6 +36,35 @@ def suiteReport(folder, name):
     return os.path.join(folder, name.split(".")[-1] + ".xml")
 
 
+def timesOf(folder):
+    """(seconds, name) of every test: of a suite's cases where it has a report, else of the whole entry."""
+    times = []
+    for entry in ElementTree.parse(os.path.join(folder, "ctest.xml")).iter("testcase"):
+        name = entry.get("name")
+        try:
+            cases = list(ElementTree.parse(suiteReport(folder, name)).iter("testcase"))
+        except (OSError, ElementTree.ParseError):
+            cases = []
+        if cases:
+            times += [(float(case.get("time", 0)), f"{name}: {case.get('classname')}.{case.get('name')}")
+                      for case in cases]
+        else:
+            times.append((float(entry.get("time", 0)), name))
+    return times
+
+
+def printLongest(folders, count=10):
+    times = []
+    for folder in folders:
+        try:
+            times += [(seconds, f"{os.path.basename(os.path.dirname(folder)) or folder} {name}")
+                      for seconds, name in timesOf(folder)]
+        except (OSError, ElementTree.ParseError):
+            pass  # main() counts it as a failure
+    for seconds, name in sorted(times, reverse=True)[:count]:
+        print(f"{seconds:7.1f} s  {name}")
+
+
 def countFolder(folder):
     totals = [0, 0, 0]
     failures = []
@@ -61,6 +90,7 @@ def countFolder(folder):
 
 def main(folders):
     passed = failed = skipped = 0
+    printLongest(folders)
     for folder in folders:
         try:
             counts, failures = countFolder(folder)
