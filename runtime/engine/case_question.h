@@ -7,12 +7,13 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 
 namespace mpf {
 
 /// The result of planning a query in lanes before its session is opened.
 struct GivenLanes {
-  DeviceKind device = DeviceKind::Cpu;  ///< the plan is for it
+  std::optional<DeviceKind> device;     ///< the plan is for it; none: for every device
   std::shared_ptr<const LanePlan> plan; ///< null: lanes refuse the query, on any device
   std::exception_ptr refusal;           ///< set if `plan` is null: why
 };

@@ -41,6 +41,11 @@ struct CaseSettings {
   EngineOpening opening;
 };
 
+/// Whether lanes on this device are given, so that planning them takes no time.
+inline bool givesLanes(const CaseSettings &settings, DeviceKind device) {
+  return settings.lanes && settings.lanes->device.value_or(device) == device;
+}
+
 /// Returns the options of a session of a program that was compiled with `compile`.
 SessionOptions sessionOptionsFor(const CaseSettings &settings, const CompileSettings &compile);
 

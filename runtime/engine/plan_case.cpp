@@ -1,5 +1,6 @@
 #include "runtime/engine/plan_case.h"
 
+#include "codegen/lanes/lane_cost.h"
 #include "dsl/support/check.h"
 #include "runtime/choose/jit_memory.h"
 
@@ -42,8 +43,11 @@ LanePlan planCaseLanes(const CaseSettings &settings, const Model &model, const Q
                        const CaseSchema &schema, CompileSettings compile) {
   if (settings.lanes && settings.lanes->refusal)
     std::rethrow_exception(settings.lanes->refusal);
-  if (settings.lanes && settings.lanes->device == laneDeviceOf(compile))
-    return *settings.lanes->plan;
+  if (const DeviceKind device = laneDeviceOf(compile); givesLanes(settings, device)) {
+    LanePlan plan = *settings.lanes->plan;
+    plan.laneCost = laneCost(plan.program, laneCostsOf(device, plan.program.type));
+    return plan;
+  }
   return planLanes(model, query, schema, policyOf(settings, model, query, std::move(compile)));
 }
 

@@ -15,8 +15,8 @@ namespace mpf {
 Bundle compileCase(const CaseSettings &settings, const Model &model, const Query &query,
                    CompileSettings compile);
 
-/// Plans `query` in lanes likewise, or returns the given plan if it is for the same device. Throws
-/// as planLanes.
+/// Plans `query` in lanes likewise, or returns the given plan if it is for the device. Throws as
+/// planLanes.
 LanePlan planCaseLanes(const CaseSettings &settings, const Model &model, const Query &query,
                        const CaseSchema &schema, CompileSettings compile);
 

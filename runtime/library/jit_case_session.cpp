@@ -32,10 +32,10 @@ CaseSettings settingsFor(const CaseQuestion &question, const SessionOptions &opt
   settings.session = options;
   settings.session.watch = {}; // its engines work for the calls of this session
   settings.mayBind = true;
-  if (!question.isLoaded) {
-    settings.compile = question.settings;
-    settings.lanes = question.lanes;
-  }
+  settings.compile = question.settings;
+  settings.lanes = question.lanes;
+  if (question.isLoaded)
+    settings.engine = AnswerForm::Lanes;
   settings.compile.devices = devices;
   return settings;
 }
@@ -55,16 +55,17 @@ uint64_t casesPerPlan(const CaseProblem &problem, const OpenedEngine &opened) {
 SessionEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
                         const std::shared_ptr<const CaseQuestion> &question,
                         const ExpectedCases &expected) {
-  if (question->isLoaded)
-    return {withFullLayout(question->model, program.head().schema, question->query,
-                           openLoaded(*question, settings, {expected.rows, {}}).engine)};
   const CaseProblem problem{question->model, program.head().schema,
                             question->query, settings,
                             expected.rows,   gpuForCases(settings.compile.devices)};
   OpenedEngine opened = openCaseEngine(problem);
-  return {
-      withFullLayout(question->model, problem.schema, question->query, std::move(opened.engine)),
-      casesPerPlan(problem, opened), opened.caseUs};
+  SessionEngine session{
+      withFullLayout(question->model, problem.schema, question->query, std::move(opened.engine))};
+  if (!question->isLoaded) {
+    session.casesPerPlan = casesPerPlan(problem, opened);
+    session.caseUs = opened.caseUs;
+  }
+  return session;
 }
 
 /// Returns the rules of weights, with the names of the model's factors. Weights of likelihoods that

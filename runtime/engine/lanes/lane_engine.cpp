@@ -126,11 +126,14 @@ EngineSpeed withStart(EngineSpeed speed, const GpuSpeed &gpu) {
   return speed;
 }
 
-/// Plans lanes of `plan` on `gpu`, or on the CPU. They may fail on a GPU if the device was left
-/// open.
-PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings settings,
-                           const CaseLoad &load, const MachineSpeed &speed,
-                           const std::optional<Target> &gpu) {
+} // namespace
+
+PlannedEngine planLaneEngine(const CaseProblem &problem) {
+  const auto plan = std::make_shared<const LanePlan>(planLanesFor(problem));
+  const CaseSettings &settings = problem.settings;
+  const CaseLoad load = loadOf(problem);
+  const MachineSpeed &speed = problem.speed;
+  const std::optional<Target> &gpu = problem.gpu;
   if (!settings.mayBind)
     requireLaneValues(plan->program);
   LaneSite site;
@@ -166,12 +169,10 @@ PlannedEngine plannedLanes(std::shared_ptr<const LanePlan> plan, CaseSettings se
     }
     return engines;
   };
-  site.settings = std::move(settings);
+  site.settings = settings;
   planned.open = [plan, site = std::move(site)] { return openLanes({plan, &plan->program}, site); };
   return planned;
 }
-
-} // namespace
 
 std::string_view laneRefusal(const CaseSettings &settings) {
   return settings.compile.forcedLog || settings.session.verifySamples != 0
@@ -199,22 +200,6 @@ CompileSettings laneSettingsFor(const CaseProblem &problem) {
 LanePlan planLanesFor(const CaseProblem &problem) {
   return planCaseLanes(problem.settings, problem.model, problem.query, problem.schema,
                        laneSettingsFor(problem));
-}
-
-PlannedEngine planLaneEngine(const CaseProblem &problem) {
-  auto plan = std::make_shared<const LanePlan>(planLanesFor(problem));
-  return plannedLanes(std::move(plan), problem.settings, loadOf(problem), problem.speed,
-                      problem.gpu);
-}
-
-PlannedEngine planGivenLanes(const LanePlan &loaded, const CaseSettings &settings,
-                             const CaseLoad &load, const MachineSpeed &speed,
-                             const std::optional<Target> &gpu) {
-  LanePlan plan = loaded;
-  plan.laneCost = laneCost(plan.program,
-                           laneCostsOf(gpu ? DeviceKind::Gpu : DeviceKind::Cpu, plan.program.type));
-  return plannedLanes(std::make_shared<const LanePlan>(std::move(plan)), settings, load, speed,
-                      gpu);
 }
 
 } // namespace mpf

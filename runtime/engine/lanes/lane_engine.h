@@ -25,15 +25,10 @@ CompileSettings laneSettingsFor(const CaseProblem &problem);
 /// Returns the plan of which planLaneEngine opens an engine. Throws as planning does.
 LanePlan planLanesFor(const CaseProblem &problem);
 
-/// Plans lanes on the GPU of `problem`, or on the CPU. Throws as planning does; Error(Unsupported)
-/// and Error(MemoryBound) for queries that lanes do not answer
-/// (codegen/lanes/build_lane_program.h).
+/// Plans lanes on the GPU of `problem`, or on the CPU. They may fail on a GPU if the device was
+/// left open. Throws as planning does; Error(Unsupported) and Error(MemoryBound) for queries that
+/// lanes do not answer (codegen/lanes/build_lane_program.h); as requireLaneValues, unless
+/// settings.mayBind.
 PlannedEngine planLaneEngine(const CaseProblem &problem);
-
-/// Returns lanes of a program that was loaded. `gpu`: none: the CPU. Throws Error(BadInput)
-/// as requireLaneValues, unless settings.mayBind.
-PlannedEngine planGivenLanes(const LanePlan &loaded, const CaseSettings &settings,
-                             const CaseLoad &load, const MachineSpeed &speed,
-                             const std::optional<Target> &gpu);
 
 } // namespace mpf

@@ -247,21 +247,4 @@ OpenedEngine openCaseEngine(const CaseProblem &problem) {
   return planList(problem, false).open(problem.settings.opening);
 }
 
-OpenedEngine openLoaded(const CaseQuestion &question, const CaseSettings &settings,
-                        const CaseLoad &load) {
-  const LanePlan &plan = *question.lanes.plan;
-  EngineOffers offers;
-  const MachineSpeed speed = storedSpeed();
-  const std::optional<Target> gpu = gpuForCases(settings.compile.devices);
-  offers.add(AnswerForm::Lanes, gpu.has_value(), 0,
-             [&] { return planGivenLanes(plan, settings, load, speed, gpu); });
-  if (settings.compile.devices.isOpen())
-    offers.addGpu(AnswerForm::Lanes, 0, speed.gpu, [&](const Target &machineGpu) {
-      return planGivenLanes(plan, settings, load, speed, machineGpu);
-    });
-  return planOffers(std::move(offers), {question.query.name, settings.compile.devices, load},
-                    settings.compile, false)
-      .open(settings.opening);
-}
-
 } // namespace mpf

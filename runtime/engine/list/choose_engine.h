@@ -20,7 +20,6 @@
 // that were worth planning (runtime/choose/answer/choose_for_list.h).
 #pragma once
 
-#include "runtime/engine/case_question.h"
 #include "runtime/engine/list/planned_list.h"
 
 #include <optional>
@@ -39,9 +38,5 @@ PlannedList planList(const CaseProblem &problem, bool all);
 /// Plans the list and opens the engine that it chooses (PlannedList::open). Throws Error(BadInput)
 /// for factors without values, unless settings.mayBind.
 OpenedEngine openCaseEngine(const CaseProblem &problem);
-
-/// Opens the engine of a loaded program (CaseQuestion::isLoaded), on the CPU or the GPU.
-OpenedEngine openLoaded(const CaseQuestion &question, const CaseSettings &settings,
-                        const CaseLoad &load);
 
 } // namespace mpf

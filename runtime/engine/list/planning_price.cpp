@@ -14,9 +14,8 @@ constexpr double kFewCases = 16, kFewCasesOfGpu = 64;
 } // namespace
 
 double planningPriceUs(const CaseProblem &problem, AnswerForm form, bool onGpu) {
-  const std::optional<GivenLanes> &given = problem.settings.lanes;
-  if (form == AnswerForm::Lanes && given &&
-      given->device == (onGpu ? DeviceKind::Gpu : DeviceKind::Cpu))
+  if (form == AnswerForm::Lanes &&
+      givesLanes(problem.settings, onGpu ? DeviceKind::Gpu : DeviceKind::Cpu))
     return 0;
   return engineRowOf(form).planningUs(problem);
 }

@@ -76,12 +76,14 @@ CaseEngine makeBundledLanes(const CaseQuestion &question, const CaseSource &case
   const LaneProgram &program = question.lanes.plan->program;
   const Options options = withMemoryBound(given, runFacts(program, given.threads));
   const ColumnMap columns = columnsOf(program, cases, options);
-  CaseLoad load{cases.likelyCount(), options.expectedRuns};
+  CaseProblem problem{question.model,           program.schema,      question.query,
+                      caseSettingsFor(options), cases.likelyCount(), gpuForCases(options.devices)};
   if (columns.isIdentity())
-    load.sentCodeBits = sentCodeBits(rowsToSend(cases));
-  CaseSettings settings = caseSettingsFor(options);
-  settings.opening = opening;
-  CaseEngine engine = openLoaded(question, settings, load).engine;
+    problem.sentCodeBits = sentCodeBits(rowsToSend(cases));
+  problem.settings.opening = opening;
+  problem.settings.lanes = question.lanes;
+  problem.settings.engine = AnswerForm::Lanes;
+  CaseEngine engine = openCaseEngine(problem).engine;
   if (columns.isIdentity())
     return engine;
   CaseEngine mapped = engine;

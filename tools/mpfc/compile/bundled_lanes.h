@@ -17,7 +17,7 @@ Model modelOfBundle(const CaseQuestion &question, const Options &options);
 /// Makes the engine for `cases`, which modelOfBundle has opened. They may set some columns of the
 /// program, in any order. Throws Error(BadInput) for a column that the program does not have, and
 /// for factors that a host program should bind. Throws Error(MemoryBound) and Error(Device) as
-/// openLoaded, and what `opening` (CaseSettings) throws.
+/// openCaseEngine, and what `opening` (CaseSettings) throws.
 CaseEngine makeBundledLanes(const CaseQuestion &question, const CaseSource &cases,
                             const Options &options, const EngineOpening &opening);
 
