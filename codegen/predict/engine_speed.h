@@ -25,12 +25,13 @@ struct EngineSpeed {
   double compileSeconds = 0;    ///< time to compile its kernel, before the first case
   double copySecondsPerRow = 0; ///< time to copy a case's input to the GPU and its answers back
   std::vector<PartRound> partRounds = {}; ///< ascending by cases
-  /// Time of the work that all cases share, once. It is no part of secondsOf: the choice of an
-  /// engine ignores it.
-  double sharedSeconds = 0;
+  double sharedSeconds = 0;               ///< time of the work that all cases share, once
+
+  /// Returns the time before the first case.
+  double onceSeconds() const { return startSeconds + compileSeconds + sharedSeconds; }
 
   /// Returns the time of `cases` cases and of everything before the first one.
-  double secondsOf(double cases) const { return startSeconds + compileSeconds + secondsFor(cases); }
+  double secondsOf(double cases) const { return onceSeconds() + secondsFor(cases); }
 
   /// Returns the time of `cases` cases: full rounds of `casesAtOnce`, and one round for the rest.
   double secondsFor(double cases) const {

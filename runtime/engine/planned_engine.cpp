@@ -5,6 +5,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/choose/program_predictor.h"
 #include "runtime/predict/place_program.h"
+#include "runtime/predict/predict_cpu.h"
 #include "runtime/predict/predict_placed.h"
 #include "runtime/predict/predict_traceback.h"
 #include "runtime/schedule/run_volume.h"
@@ -19,7 +20,7 @@ namespace mpf {
 namespace {
 
 /// Programs whose runs take less than this have no time for shared tables that is worth knowing.
-constexpr double kLeastSharedUs = 1e6;
+constexpr double kLeastSharedUs = 1e4;
 
 double outputElems(const Bundle &bundle) {
   double elems = 0;
@@ -51,6 +52,13 @@ CaseLoad loadOf(const CaseProblem &problem) {
   return {problem.rows, problem.settings.compile.expectedRuns, problem.sentCodeBits};
 }
 
+double programPlanningUs(const CaseProblem &problem) {
+  const PlanningRates &rates = problem.speed.engines.planning;
+  const double passes = problem.query.kind == QueryKind::Marginals ? rates.marginals : 1;
+  return passes *
+         (rates.programUs + rates.factorUs * static_cast<double>(problem.model.factors.size()));
+}
+
 EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases) {
   const CompileSettings settings = forRunsOf(problem, cases);
   const MachineSpeed &speed = problem.speed;
@@ -79,6 +87,9 @@ EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64
     const std::vector<double> all = onGpu ? predictor.onGpu() : predictor.onCpu();
     engine.sharedSeconds = 1e-6 * std::max(0.0, sumOf(all) - sumOf(times));
   }
+  if (!onGpu && runsHere(settings))
+    engine.sharedSeconds +=
+        1e-6 * firstTouchUs(bundle, speed.cpu, threadCount(problem.settings.session.threads));
   return engine;
 }
 

@@ -57,8 +57,13 @@ struct PlannedEngine {
   std::function<CaseEngine()> open;
 };
 
+/// Returns the time of planning one program, in microseconds of a core, without the search for an
+/// order. It is counted by the factors of the model.
+double programPlanningUs(const CaseProblem &problem);
+
 /// Returns the speed of a program that answers `cases` cases in one run. Each run binds new values
-/// to all inputs that have none in the bundle.
+/// to all inputs that have none in the bundle. On a host, what all cases share includes the first
+/// use of the memory.
 EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases);
 
 /// Returns the facts of such a program with the predicted speed.

@@ -6,7 +6,7 @@ EngineOpening AnnouncedList::openingOf(const std::string &query, const CaseSourc
   const auto count = static_cast<double>(cases.likelyCount().value_or(1));
   return [this, query, count](const EngineSpeed &speed, bool usesGpu) {
     WorkAhead &work = works_[query];
-    work.seconds = speed.secondsOf(count);
+    work.seconds = speed.secondsOf(count) - speed.sharedSeconds;
     work.usesGpu = usesGpu;
     WorkAhead shared = work;
     shared.what = "query " + query + ", the tables that all cases share";

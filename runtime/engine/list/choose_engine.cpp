@@ -1,5 +1,6 @@
 #include "runtime/engine/list/choose_engine.h"
 
+#include "codegen/plan/program/plan_options.h"
 #include "codegen/plan/program/planning_budget.h"
 #include "codegen/plan/program/search_stop.h"
 #include "dsl/support/check.h"
@@ -58,9 +59,16 @@ std::vector<const EngineRow *> enginesFor(const CaseSettings &settings) {
   return engines;
 }
 
-/// An engine is planned without a search first if there is an earlier one. If it is predicted to
-/// take this many times as long, no search makes it clearly faster.
+/// An engine is planned without a search first if there is an earlier one, unless the list takes so
+/// long that any search pays. If it is predicted to take this many times as long as the earlier
+/// one, a search seldom makes it clearly faster.
 constexpr double kHopeless = 8;
+
+/// The time of the longest search for orders (PlanOptions::searchSteps). In large networks a search
+/// may save any factor, so a list that takes much longer should not be answered without it.
+double longestSearchUs() {
+  return RunCosts().searchUs(static_cast<double>(PlanOptions().searchSteps));
+}
 
 /// Returns the machine's GPU. Throws Error(Unsupported) if the planner does not know it,
 /// Error(Device) if there is none or it does not work.
@@ -159,7 +167,8 @@ private:
   static constexpr double kNoAnswer = std::numeric_limits<double>::infinity();
 
   void plan(const EngineOffer &offer, ListEngine &engine) {
-    if (bestSeconds_ != kNoAnswer && offer.planQuickly && !all_ && isHopeless(offer)) {
+    if (bestSeconds_ != kNoAnswer && offer.planQuickly && !all_ &&
+        !questionPays(longestSearchUs(), 1e6 * bestSeconds_, 1) && isHopeless(offer)) {
       engine.isWorthPlanning = false;
       return;
     }

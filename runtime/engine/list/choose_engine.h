@@ -14,10 +14,10 @@
 //
 // Engines are planned in the order of their forms (answer_form.h), but for few cases of a large
 // model tables are planned first. The next engine is planned too if that costs less than it can
-// save of the time predicted so far (planning_price.h). It is planned without a search for orders
-// first, and with one only if that can make it the fastest. The time for searches
-// (CompileSettings::searchTime) ends planning. The answer plan of the list then chooses among those
-// that were worth planning (runtime/choose/answer/choose_for_list.h).
+// save of the time predicted so far (planning_price.h). Where a search for orders may take its
+// share of the list, it is planned without one first, and with one if that can make it the fastest.
+// The time for searches (CompileSettings::searchTime) ends planning. The answer plan then chooses
+// among those that were worth planning (runtime/choose/answer/choose_for_list.h).
 #pragma once
 
 #include "runtime/engine/list/planned_list.h"

@@ -10,15 +10,8 @@ namespace mpf {
 
 namespace {
 
-double programUs(const CaseProblem &problem) {
-  const PlanningRates &rates = problem.speed.engines.planning;
-  const double passes = problem.query.kind == QueryKind::Marginals ? rates.marginals : 1;
-  return passes *
-         (rates.programUs + rates.factorUs * static_cast<double>(problem.model.factors.size()));
-}
-
 double lanesUs(const CaseProblem &problem) {
-  return problem.speed.engines.planning.lanes * programUs(problem);
+  return problem.speed.engines.planning.lanes * programPlanningUs(problem);
 }
 
 /// The rows have the order of AnswerForm.
@@ -30,12 +23,12 @@ constexpr EngineRow kEngines[] = {
      .triesGpu = true},
     {.form = AnswerForm::Tables,
      .plan = planTableEngine,
-     .planningUs = programUs,
+     .planningUs = programPlanningUs,
      .plansQuickly = true,
      .isForFewCases = true},
     {.form = AnswerForm::SingleRuns,
      .plan = planSingleEngine,
-     .planningUs = programUs,
+     .planningUs = programPlanningUs,
      .plansQuickly = true},
     {.form = AnswerForm::Enumerate,
      .plan = planEnumeration,

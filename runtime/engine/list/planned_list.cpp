@@ -112,7 +112,7 @@ AnswerCandidate PlannedList::candidateOf(const ListEngine &engine) const {
   candidate.method = engine.onGpu ? PlacementMethod::Gpu : PlacementMethod::Cpu;
   if (engine.plan) {
     const EngineSpeed &speed = engine.plan->speed;
-    candidate.onceUs = 1e6 * (speed.startSeconds + speed.compileSeconds);
+    candidate.onceUs = 1e6 * speed.onceSeconds();
     candidate.runUs = 1e6 * speed.secondsFor(load_.cases());
   }
   if (engine.refusal)

@@ -1,8 +1,10 @@
 #include "runtime/engine/tables/table_engine.h"
 
+#include "codegen/plan/program/planning_budget.h"
 #include "dsl/model/noisy_table.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
+#include "dsl/support/system/thread_count.h"
 #include "runtime/api/session.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/missing_values.h"
@@ -10,6 +12,7 @@
 #include "runtime/engine/tables/case_groups.h"
 #include "runtime/engine/tables/case_parts.h"
 #include "runtime/engine/tables/case_scale.h"
+#include "runtime/predict/predict_cpu.h"
 
 #include <algorithm>
 #include <memory>
@@ -25,6 +28,8 @@ constexpr uint32_t kMostRunCases = 1024;
 /// Least cases of a run, unless the list has fewer. Smaller runs gain nothing over single ones, and
 /// each number that is tried takes a plan.
 constexpr uint32_t kLeastRunCases = 16;
+/// Least cases of a run whose memory is used again in the next (withFewerPages).
+constexpr uint32_t kLeastCheapCases = 4;
 
 /// The source of a table's entries over the case variable.
 struct EntrySource {
@@ -274,17 +279,19 @@ uint32_t mostRunCases(const CaseProblem &problem) {
   return static_cast<uint32_t>(std::clamp<uint64_t>(rows, 1, kMostRunCases));
 }
 
-} // namespace
-
-CaseTables compileCaseTables(const CaseProblem &problem) {
-  const std::optional<MultipliedOut> whole = multipliedOut(problem.model, problem.query);
-  const Query &query = whole ? whole->query : problem.query;
-  const Model listed = withColumns(whole ? whole->model : problem.model, problem.schema);
+/// Returns the tables of `listed`, a model with the columns of cases, for runs of `runCases` cases,
+/// or of fewer if the memory bound requires it.
+CaseTables compileRuns(const CaseProblem &problem, const Model &listed, const Query &query,
+                       uint32_t runCases) {
   CaseTables tables;
-  for (tables.runCases = mostRunCases(problem);; tables.runCases /= 4) {
+  for (tables.runCases = runCases;; tables.runCases /= 4) {
     tables.options = forRunsOf(problem, tables.runCases);
-    // Many runs follow, so the first keeps the messages that do not depend on cases.
-    tables.options.keep = tables.options.keep.value_or(KeptMessages::Constant);
+    // Messages that do not depend on cases are kept for later runs. If one run answers all cases,
+    // no later one reads them.
+    const bool runsOnce = tables.options.purpose == Purpose::OneRun && loadOf(problem).isKnown() &&
+                          loadOf(problem).cases() <= tables.runCases;
+    tables.options.keep =
+        tables.options.keep.value_or(runsOnce ? KeptMessages::None : KeptMessages::Constant);
     tables.cases = withCaseAxis(listed, query, tables.runCases, problem.schema.tables);
     try {
       tables.bundle =
@@ -295,6 +302,44 @@ CaseTables compileCaseTables(const CaseProblem &problem) {
         throw;
     }
   }
+}
+
+/// Returns tables for runs of fewer cases where that saves time: the pages of their memory, which
+/// later runs use again, have a price at their first use. Nothing if it does not pay.
+std::optional<CaseTables> withFewerPages(const CaseProblem &problem, const Model &listed,
+                                         const Query &query, const CaseTables &known) {
+  constexpr double kCheapShare = 0.1; // of the time of the runs
+  const CaseLoad load = loadOf(problem);
+  if (problem.gpu || !runsHere(problem.settings.compile) || !load.isKnown())
+    return std::nullopt;
+  const auto listUs = [&](const CaseTables &tables) {
+    return 1e6 * speedOfRuns(problem, tables.bundle, tables.runCases).secondsOf(load.cases());
+  };
+  const double knownUs = listUs(known),
+               touchUs = firstTouchUs(known.bundle, problem.speed.cpu,
+                                      threadCount(problem.settings.session.threads)),
+               runsUs = std::max(0.0, knownUs - touchUs);
+  double leftUs = touchUs;
+  uint32_t fewer = known.runCases;
+  for (; fewer / 4 >= kLeastCheapCases && leftUs > kCheapShare * runsUs; fewer /= 4)
+    leftUs /= 4;
+  if (fewer == known.runCases || !questionPays(programPlanningUs(problem), touchUs - leftUs, 1))
+    return std::nullopt;
+  CaseTables tables = compileRuns(problem, listed, query, fewer);
+  if (listUs(tables) >= knownUs)
+    return std::nullopt;
+  return tables;
+}
+
+} // namespace
+
+CaseTables compileCaseTables(const CaseProblem &problem) {
+  const std::optional<MultipliedOut> whole = multipliedOut(problem.model, problem.query);
+  const Query &query = whole ? whole->query : problem.query;
+  const Model listed = withColumns(whole ? whole->model : problem.model, problem.schema);
+  CaseTables tables = compileRuns(problem, listed, query, mostRunCases(problem));
+  std::optional<CaseTables> fewer = withFewerPages(problem, listed, query, tables);
+  return fewer ? std::move(*fewer) : std::move(tables);
 }
 
 PlannedEngine planTableEngine(const CaseProblem &problem) {

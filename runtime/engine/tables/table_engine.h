@@ -21,8 +21,9 @@ CaseTables compileCaseTables(const CaseProblem &problem);
 inline constexpr uint32_t kRunsOfBlock = 4;
 
 /// Plans the engine. Tables that cases set, or that follow from their params, are bound for each
-/// run. A run answers as many cases as the list has, up to 1024, and fewer if the memory bound
-/// requires it. Throws as compiling does; Error(Unsupported) for queries without such a program.
+/// run. A run answers as many cases as the list has, up to 1024. It answers fewer if the memory
+/// bound requires it, or if the first use of its pages costs more than planning again. Throws as
+/// compiling does; Error(Unsupported) for queries without such a program.
 PlannedEngine planTableEngine(const CaseProblem &problem);
 
 } // namespace mpf

@@ -89,6 +89,13 @@ TEST(PlannedList, ALittleFasterIsNotEnough) {
   EXPECT_EQ(chosenOf(rows(6400), engines), 0u);
 }
 
+TEST(PlannedList, WhatAllCasesShareCounts) {
+  std::vector<ListEngine> engines = threeEngines();
+  engines[0].plan->speed.sharedSeconds = 100;
+  EXPECT_EQ(chosenOf(rows(1'000'000), engines), 1u) << "110 and 14 s";
+  EXPECT_EQ(chosenOf(rows(100'000'000), engines), 0u) << "1100 and 1429 s";
+}
+
 TEST(PlannedList, AGpuIsStartedWhereThatPays) {
   std::vector<ListEngine> engines = {engineOf(AnswerForm::Lanes, 1e6, 2),
                                      engineOf(AnswerForm::Lanes, 1e9, 67584)};
