@@ -15,8 +15,7 @@ constexpr unsigned kNotedSeconds = 10;
 extern "C" void sayLongPlanning(int) {
   const int problem = errno;
   tell("mpfc: note: planning has taken 10 s and goes on, perhaps for minutes; Ctrl-C ends the "
-       "search with the best "
-       "plan so far\n");
+       "search with the best plan so far\n");
   ::signal(SIGALRM, SIG_IGN);
   errno = problem;
 }
