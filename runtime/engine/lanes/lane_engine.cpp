@@ -175,6 +175,8 @@ PlannedEngine planLaneEngine(const CaseProblem &problem) {
 }
 
 std::string_view laneRefusal(const CaseSettings &settings) {
+  if (settings.lanes && !settings.lanes->device)
+    return ""; // a loaded program has no other engine
   return settings.compile.forcedLog || settings.session.verifySamples != 0
              ? "lanes compute neither in logarithms throughout nor entries a second time: tables do"
              : "";
