@@ -1,5 +1,7 @@
 #include "codegen/pipeline/model_pipeline.h"
 
+#include "dsl/support/check.h"
+
 #include <optional>
 #include <utility>
 
@@ -83,6 +85,14 @@ void compileEach(const Model &model, const std::vector<Query> &queries, const Qu
     if (bundle)
       take(std::move(*bundle));
   });
+}
+
+Bundle compileOne(const Model &model, const Query &query, QueryPolicy policy) {
+  policy.refusals = RefusalPolicy();
+  std::optional<Bundle> compiled;
+  compileEach(model, {query}, policy, [&](Bundle bundle) { compiled = std::move(bundle); });
+  MPF_CHECK(compiled.has_value(), "query {} was neither compiled nor refused", query.name);
+  return std::move(*compiled);
 }
 
 LanePlan planLanes(const Model &model, const Query &query, const CaseSchema &schema,

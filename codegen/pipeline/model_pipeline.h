@@ -40,6 +40,9 @@ void planEach(const Model &model, const std::vector<Query> &queries, const Query
 void compileEach(const Model &model, const std::vector<Query> &queries, const QueryPolicy &policy,
                  const std::function<void(Bundle)> &take);
 
+/// Compiles one query. Every error is thrown, whatever policy.refusals says.
+Bundle compileOne(const Model &model, const Query &query, QueryPolicy policy);
+
 /// Plans one query for the cases of `schema`, in lanes (Pipeline::planLanes). Every error is
 /// thrown.
 LanePlan planLanes(const Model &model, const Query &query, const CaseSchema &schema,

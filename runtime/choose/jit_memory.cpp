@@ -1,6 +1,7 @@
 #include "runtime/choose/jit_memory.h"
 
 #include "codegen/pipeline/joint_queries.h"
+#include "codegen/plan/initial/initial_program.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/choose/program_predictor.h"
 #include "runtime/choose/this_machine.h"
@@ -12,21 +13,6 @@
 #include <utility>
 
 namespace mpf {
-
-namespace {
-
-/// Says how large the answer is, and what to ask for instead of a posterior over many variables.
-std::string largeResult(const Model &model, const Query &query) {
-  double bits = 0;
-  for (const VarId id : query.output)
-    bits += std::log2(model.variable(id).extent);
-  return fmt::format("{} has 2^{:.1f} entries{}", excerpt(query.name), bits,
-                     traitsOf(query.kind).mayBeJoined()
-                         ? "; query marginals(...) has the posterior of each variable"
-                         : "");
-}
-
-} // namespace
 
 RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned threads) {
   RunFacts facts;
@@ -41,13 +27,17 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
   uint64_t largest = states;
   const auto add = [&](const Query &query) {
     uint64_t entries = 1;
-    for (const VarId id : query.output)
+    double bits = 0; // entries may saturate
+    for (const VarId id : query.output) {
       entries = saturatingMul(entries, model.variable(id).extent);
+      bits += std::log2(model.variable(id).extent);
+    }
     if (traitsOf(query.kind).outputs == QueryOutputs::Posteriors)
       entries = states;
     if (entries > largest) {
       largest = entries;
-      facts.largestResult = fmt::format("; the answer of query {}", largeResult(model, query));
+      facts.largestResult = fmt::format("; the answer of query {} {}", excerpt(query.name),
+                                        largeAnswer(query.kind, bits));
     }
     facts.resultEntries =
         saturatingAdd(facts.resultEntries, saturatingAdd(entries, model.variables.size()));

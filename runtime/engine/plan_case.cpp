@@ -1,10 +1,8 @@
 #include "runtime/engine/plan_case.h"
 
 #include "codegen/lanes/lane_cost.h"
-#include "dsl/support/check.h"
 #include "runtime/choose/jit_memory.h"
 
-#include <optional>
 #include <utility>
 
 namespace mpf {
@@ -33,10 +31,7 @@ Bundle compileCase(const CaseSettings &settings, const Model &model, const Query
                    CompileSettings compile) {
   QueryPolicy policy = policyOf(settings, model, query, std::move(compile));
   chooseKernels(policy.settings, settings.autotune);
-  std::optional<Bundle> compiled;
-  compileEach(model, {query}, policy, [&](Bundle bundle) { compiled = std::move(bundle); });
-  MPF_CHECK(compiled.has_value(), "query {} was neither compiled nor refused", query.name);
-  return std::move(*compiled);
+  return compileOne(model, query, std::move(policy));
 }
 
 LanePlan planCaseLanes(const CaseSettings &settings, const Model &model, const Query &query,

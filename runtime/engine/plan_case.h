@@ -11,7 +11,7 @@
 namespace mpf {
 
 /// Compiles `query` with the settings `compile`, which an engine derived from settings.compile.
-/// Throws as compileEach and chooseKernels; reports no warnings.
+/// Throws as compileOne and chooseKernels; reports no warnings.
 Bundle compileCase(const CaseSettings &settings, const Model &model, const Query &query,
                    CompileSettings compile);
 

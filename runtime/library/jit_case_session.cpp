@@ -1,5 +1,4 @@
 // Sessions of host programs that answer blocks of cases, with the engine that mpfc would take.
-#include "codegen/pipeline/pipeline.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/formats/cases/tables/case_formulas.h"
 #include "dsl/support/cases/copy_cases.h"
@@ -7,8 +6,6 @@
 #include "dsl/support/system/memory_error.h"
 #include "dsl/support/system/watched_call.h"
 #include "runtime/api/cases.h"
-#include "runtime/choose/jit_gpu.h"
-#include "runtime/choose/jit_memory.h"
 #include "runtime/engine/case_question.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/list/choose_engine.h"
@@ -53,15 +50,15 @@ uint64_t casesPerPlan(const CaseProblem &problem, const OpenedEngine &opened) {
 
 /// Opens the engine. Its answers have all tables that the query asks for, whichever engine it is.
 SessionEngine engineFor(const CaseProgram &program, const CaseSettings &settings,
-                        const std::shared_ptr<const CaseQuestion> &question,
                         const ExpectedCases &expected) {
-  const CaseProblem problem{question->model, program.head().schema,
-                            question->query, settings,
-                            expected.rows,   gpuForCases(settings.compile.devices)};
+  const CaseQuestion &question = *program.question();
+  const CaseProblem problem{question.model, program.head().schema,
+                            question.query, settings,
+                            expected.rows,  gpuForCases(settings.compile.devices)};
   OpenedEngine opened = openCaseEngine(problem);
   SessionEngine session{
-      withFullLayout(question->model, problem.schema, question->query, std::move(opened.engine))};
-  if (!question->isLoaded) {
+      withFullLayout(question.model, problem.schema, question.query, std::move(opened.engine))};
+  if (!question.isLoaded) {
     session.casesPerPlan = casesPerPlan(problem, opened);
     session.caseUs = opened.caseUs;
   }
@@ -92,9 +89,8 @@ struct CaseSession::State {
   State(const CaseProgram &compiled, const SessionOptions &options, const ExpectedCases &expected)
       : program(compiled), gpu(checkSession(options).gpuNumber()), rules(weightRules(program)),
         calls(options.watch) {
-    SessionEngine opened =
-        engineFor(program, settingsFor(*program.question(), options, checkSession(options)),
-                  program.question(), expected);
+    SessionEngine opened = engineFor(
+        program, settingsFor(*program.question(), options, checkSession(options)), expected);
     engine = std::move(opened.engine);
     casesPerPlan = opened.casesPerPlan;
     caseUs = opened.caseUs;

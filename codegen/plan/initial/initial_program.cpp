@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/core.h>
 #include <functional>
 
 namespace mpf {
@@ -212,11 +213,8 @@ private:
              "query {} asks for {} variables at once, at most {} are allowed", query_.name,
              outputScope_.size(), kMaxScopeVariables);
     if (const double bits = log2Elems(outputScope_); bits > 62)
-      failAt(ErrorKind::MemoryBound, query_.place,
-             "the result of query {} alone has 2^{:.1f} entries{}", query_.name, bits,
-             traitsOf(query_.kind).mayBeJoined()
-                 ? "; query marginals(...) has the posterior of each variable"
-                 : "");
+      failAt(ErrorKind::MemoryBound, query_.place, "the result of query {} alone {}", query_.name,
+             largeAnswer(query_.kind, bits));
     const GlobalOrder order(program_);
     std::vector<TableId> operands;
     for (size_t i = 0; i < program_.tables.size(); ++i) {
@@ -257,6 +255,13 @@ private:
 
 TableProgram initialProgram(const Model &model, const Query &query, Diagnostics &diagnostics) {
   return Initial(model, query, diagnostics).build();
+}
+
+std::string largeAnswer(QueryKind kind, double log2Elems) {
+  return fmt::format("has 2^{:.1f} entries{}", log2Elems,
+                     traitsOf(kind).mayBeJoined()
+                         ? "; query marginals(...) has the posterior of each variable"
+                         : "");
 }
 
 } // namespace mpf

@@ -13,6 +13,8 @@
 #include "dsl/model/model.h"
 #include "dsl/source/diagnostic.h"
 
+#include <string>
+
 namespace mpf {
 
 /// Makes the program. Its order is provisional: output variables as the query lists them, then the
@@ -22,5 +24,9 @@ namespace mpf {
 ///   than kMaxScopeVariables output variables;
 /// - Error(MemoryBound) for a table or result of more than 2^62 entries.
 TableProgram initialProgram(const Model &model, const Query &query, Diagnostics &diagnostics);
+
+/// Says for messages that an answer has 2^log2Elems entries, and what to ask for in place of a
+/// posterior: "has 2^60.0 entries; query ...".
+std::string largeAnswer(QueryKind kind, double log2Elems);
 
 } // namespace mpf

@@ -283,13 +283,14 @@ uint32_t mostRunCases(const CaseProblem &problem) {
 /// or of fewer if the memory bound requires it.
 CaseTables compileRuns(const CaseProblem &problem, const Model &listed, const Query &query,
                        uint32_t runCases) {
+  const CaseLoad load = loadOf(problem);
   CaseTables tables;
   for (tables.runCases = runCases;; tables.runCases /= 4) {
     tables.options = forRunsOf(problem, tables.runCases);
     // Messages that do not depend on cases are kept for later runs. If one run answers all cases,
     // no later one reads them.
-    const bool runsOnce = tables.options.purpose == Purpose::OneRun && loadOf(problem).isKnown() &&
-                          loadOf(problem).cases() <= tables.runCases;
+    const bool runsOnce = tables.options.purpose == Purpose::OneRun && load.isKnown() &&
+                          load.cases() <= tables.runCases;
     tables.options.keep =
         tables.options.keep.value_or(runsOnce ? KeptMessages::None : KeptMessages::Constant);
     tables.cases = withCaseAxis(listed, query, tables.runCases, problem.schema.tables);
@@ -312,13 +313,14 @@ std::optional<CaseTables> withFewerPages(const CaseProblem &problem, const Model
   const CaseLoad load = loadOf(problem);
   if (problem.gpu || !runsHere(problem.settings.compile) || !load.isKnown())
     return std::nullopt;
+  const double touchUs =
+      firstTouchUs(known.bundle, problem.speed.cpu, threadCount(problem.settings.session.threads));
+  if (!questionPays(programPlanningUs(problem), touchUs, 1))
+    return std::nullopt; // without a prediction of the runs
   const auto listUs = [&](const CaseTables &tables) {
     return 1e6 * speedOfRuns(problem, tables.bundle, tables.runCases).secondsOf(load.cases());
   };
-  const double knownUs = listUs(known),
-               touchUs = firstTouchUs(known.bundle, problem.speed.cpu,
-                                      threadCount(problem.settings.session.threads)),
-               runsUs = std::max(0.0, knownUs - touchUs);
+  const double knownUs = listUs(known), runsUs = std::max(0.0, knownUs - touchUs);
   double leftUs = touchUs;
   uint32_t fewer = known.runCases;
   for (; fewer / 4 >= kLeastCheapCases && leftUs > kCheapShare * runsUs; fewer /= 4)

@@ -1,10 +1,8 @@
 #include "tools/mpfc/compile/compile_query.h"
 
-#include "dsl/support/check.h"
 #include "tools/mpfc/compile/memory_bound.h"
 #include "tools/mpfc/process/output.h"
 
-#include <optional>
 #include <utility>
 
 namespace mpf::driver {
@@ -42,17 +40,13 @@ AutotuneOptions autotuneOptionsFor(const Options &options) {
   return autotune;
 }
 
-Bundle compileQuery(const Model &model, const Query &query, const Options &given, SearchNote note) {
+Bundle compileQuery(const Model &model, const Query &query, const Options &given) {
   const Options options = withMemoryBound(given, model);
   Refusals refusals;
-  QueryPolicy policy = queryPolicyFor(options, refusals, std::move(note));
-  policy.refusals = RefusalPolicy();
+  QueryPolicy policy = queryPolicyFor(options, refusals, [](const SearchEffort &) {});
   policy.report = {};
   chooseKernels(policy.settings, autotuneOptionsFor(options));
-  std::optional<Bundle> compiled;
-  mpf::compileEach(model, {query}, policy, [&](Bundle bundle) { compiled = std::move(bundle); });
-  MPF_CHECK(compiled.has_value(), "query {} was neither compiled nor refused", query.name);
-  return std::move(*compiled);
+  return compileOne(model, query, std::move(policy));
 }
 
 } // namespace mpf::driver

@@ -12,9 +12,9 @@ namespace mpf::driver {
 /// Returns the options of --autotune, with a function that prints what measuring found.
 AutotuneOptions autotuneOptionsFor(const Options &options);
 
-/// Compiles the query as the command line asks, within its memory bound. Every error is thrown. It
-/// prints no warnings: they are about the form of single results.
-Bundle compileQuery(const Model &model, const Query &query, const Options &options,
-                    SearchNote note = noteSearch);
+/// Compiles a query of mpfc's own as the command line asks, within its memory bound. Every error is
+/// thrown. It prints no warnings, which are about the form of single results, and no end of a
+/// search.
+Bundle compileQuery(const Model &model, const Query &query, const Options &options);
 
 } // namespace mpf::driver

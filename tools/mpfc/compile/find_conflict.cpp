@@ -115,8 +115,8 @@ private:
       run.device = "cpu";
       run.threads = options_.threads;
       run.expectedRuns = 0;
-      const Program program = VerifiedPrograms::of(std::make_shared<const Bundle>(
-          compileQuery(part, query, options_, [](const SearchEffort &) {})));
+      const Program program =
+          VerifiedPrograms::of(std::make_shared<const Bundle>(compileQuery(part, query, options_)));
       if (const double left = secondsLeft() / 2;
           mostRunUs(program.bundle()) > left * kUsPerSecond && predictSeconds(program, run) > left)
         return std::nullopt;

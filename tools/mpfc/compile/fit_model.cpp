@@ -24,8 +24,8 @@ FitRuns fitRunsFor(const Options &given) {
   runs.session = sessionOptionsFor(options);
   runs.mostTableBytes = std::min(options.maxMemoryBytes.value_or(UINT64_MAX), hostBytes());
   runs.compile = [options](const Model &model, const Query &query) {
-    return VerifiedPrograms::of(std::make_shared<const Bundle>(
-        compileQuery(model, query, options, [](const SearchEffort &) {})));
+    return VerifiedPrograms::of(
+        std::make_shared<const Bundle>(compileQuery(model, query, options)));
   };
   runs.expect = [given, options, isSaid = false](double seconds,
                                                  std::span<const Program> programs) mutable {
