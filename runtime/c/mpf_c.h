@@ -291,9 +291,9 @@ MPF_API mpf_status mpf_result_table(const mpf_result *result, size_t table, cons
 MPF_API mpf_status mpf_result_axis(const mpf_result *result, size_t table, size_t axis,
                                    const char **variable, uint32_t *states);
 /// Copy all entries of a table. `count`: the size of the arrays, which must be that of the table.
-/// Values are the nearest doubles; logs are natural. Both are NaN in a row of P(x | y) whose y has
-/// probability 0. The numbers of mpf_result_scaled are mantissa * 2^exponent, and 0 there.
-/// Whole numbers are high * 2^64 + low.
+/// Values are the nearest doubles, 0 or infinite out of their range; logs are natural. Both are NaN
+/// in a row of P(x | y) whose y has probability 0. The numbers of mpf_result_scaled are mantissa *
+/// 2^exponent, and 0 there. Whole numbers are high * 2^64 + low.
 MPF_API mpf_status mpf_result_values(const mpf_result *result, size_t table, double *values,
                                      uint64_t count);
 MPF_API mpf_status mpf_result_logs(const mpf_result *result, size_t table, double *logs,
@@ -345,8 +345,8 @@ typedef struct mpf_column {
 
 /// The numbers that an array receives.
 typedef enum mpf_answer_kind {
-  MPF_VALUES = 1, ///< double: the nearest doubles; posteriors are NaN where the evidence, or the
-                  ///< condition of a row, is impossible
+  MPF_VALUES = 1, ///< double: the nearest doubles, 0 or infinite out of their range; posteriors are
+                  ///< NaN where the evidence, or the condition of a row, is impossible
   MPF_LOGS = 2,   ///< double: natural logarithms; -infinity for 0, NaN in such posteriors
   MPF_STATES = 3  ///< int32_t: the state of each variable in the best assignment; -1: there is none
 } mpf_answer_kind;

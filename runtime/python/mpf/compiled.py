@@ -14,7 +14,7 @@ from mpf.piece import PIECE
 from mpf.errors import BadInput, Usage
 from mpf.names import unknown
 from mpf.options import end_of, left_until
-from mpf.results import RESULTS, expression
+from mpf.results import RESULTS, expression, in_logs
 from mpf.row_results import ROW_RESULTS, ExpressionRows
 from mpf.table import Table
 from mpf.variable import Variable
@@ -149,7 +149,7 @@ class Compiled:
     # One case.
 
     def ask(self, given: Mapping[str, Any] | None = None, cases: Any = None, *,
-            ignore: bool | Collection[str] = (), errors: str = "raise", progress: bool = False,
+            ignore: bool | Collection[str] = (), errors: str = "raise", log: bool = False, progress: bool = False,
             timeout: float | None = None, stream: Any = None, exact: bool = False) -> Any:
         """Answers the query.
 
@@ -159,6 +159,8 @@ class Compiled:
                 every row.
             - ignore: columns to leave out; True: all that are no variables.
             - errors: "raise", or "skip": a row with a wrong cell gets NaN.
+            - log: True gives values as natural logarithms. An answer whose greatest value lies beyond doubles is infinite
+                or 0 without it, and warns.
             - progress: True shows a bar of tqdm.
             - timeout: the seconds after which the call ends with TimeLimit. Ctrl-C ends it at any time.
             - stream: the CUDA stream for cases on a GPU; None: the current one of torch or CuPy, else the default one.
@@ -180,13 +182,13 @@ class Compiled:
         if cases is not None and are_on_device(cases):
             if progress:
                 raise Usage("progress=True: a call for cases on a GPU does not wait for them")
-            return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, stream, exact)
+            return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, log, stream, exact)
         if cases is not None:
-            return self._ask_rows(given or {}, cases, ignore, errors, progress, end_of(timeout))
+            return self._ask_rows(given or {}, cases, ignore, errors, log, progress, end_of(timeout))
         end = end_of(timeout)
         codes, weights = self.findings(given) if given else ((), ())
         answers = self._session_for(None, end).run_one(codes, weights, left_until(end))
-        return self._result(self, answers)
+        return in_logs(self, answers) if log else self._result(self, answers)
 
     def ask_known(self, given):
         """The answer of a query that was asked before to findings that it has read before; None: there are others."""
@@ -229,7 +231,7 @@ class Compiled:
 
     # Rows.
 
-    def _ask_rows(self, given, cases, ignore, errors, progress, end):
+    def _ask_rows(self, given, cases, ignore, errors, log, progress, end):
         rows = rows_of(cases, [variable.name for variable in self.variables])
         chosen = choose_columns(rows, self.by_name, self.columns, ignore)
         codes, weights = self.findings(given)
@@ -243,7 +245,7 @@ class Compiled:
             block.fill_column(column, code)
         for likelihood, values in weights:
             block.fill_weights(likelihood, values)
-        collect = ROW_RESULTS.get(self.kind, ExpressionRows)(self)
+        collect = ROW_RESULTS.get(self.kind, ExpressionRows)(self, log)
         for piece in _watched(rows.pieces(), rows.count, progress):
             block.start(piece.first, piece.count)
             skipped = _fill(piece, chosen, block, errors)

@@ -115,7 +115,7 @@ class DeviceAsker:
         if None in self.places or session.device_tables()[0][1] != self.sizes[0]:
             raise Unsupported("cases on a GPU are not answered for tables of variables that the network observes itself")
 
-    def ask(self, compiled, given, cases, ignore, stream, exact):
+    def ask(self, compiled, given, cases, ignore, log, stream, exact):
         first = next(iter(cases.values())) if isinstance(cases, dict) else cases
         kind = kind_of(first, stream)
         rows, after = _rows_of(cases, list(compiled.by_name), kind)
@@ -132,7 +132,7 @@ class DeviceAsker:
                 self.checked.add(key)
             columns.append((column, *rows.columns[name]))
             chosen[name] = rows.columns[name]
-        made, tables, states = self._make(compiled, kind, rows.count)
+        made, tables, states = self._make(compiled, kind, rows.count, log)
         if not exact:
             self._run(kind, after, rows.count, columns, findings, tables, states)
             return self._result(compiled, [kind.finish(array) for array, *_ in made])
@@ -141,7 +141,7 @@ class DeviceAsker:
             self._run(kind, after, rows.count, columns, findings, tables, states)
             lost = self.session.device_counts()[1] - lost  # waits
         if lost:
-            answer_lost(lambda cells: arrays_of(compiled.ask(given, cells, errors="skip")), rows.count, chosen,
+            answer_lost(lambda cells: arrays_of(compiled.ask(given, cells, errors="skip", log=log)), rows.count, chosen,
                         [(address, dtype, shape) for _, address, dtype, shape in made])
         return self._result(compiled, [kind.finish(array) for array, *_ in made])
 
@@ -154,14 +154,14 @@ class DeviceAsker:
         finally:
             kind.after()
 
-    def _make(self, compiled, kind, count):
+    def _make(self, compiled, kind, count, log):
         """New arrays for the answers, in the order of the tables; states come last.
 
         Returns (array, address, type, shape of a row) of each, what the session writes, and the address of states.
         """
         made, wanted, states = [], [], 0
         for number, (names, is_log, _, _) in enumerate(self.tables):
-            is_log = is_log or (number == 0 and compiled.kind in ("evidence", "marginals", "joints", "best"))
+            is_log = is_log or log or (number == 0 and compiled.kind in ("evidence", "marginals", "joints", "best"))
             shape = tuple(len(compiled.by_name[name]) for name in names)
             array, address = kind.empty([count, *shape], True)
             made.append((array, address, "f8", shape))

@@ -7,7 +7,7 @@ import numpy as np
 
 from mpf import _mpf, subscripts
 from mpf.errors import BadInput, Overflow, Usage
-from mpf.options import memory_bytes, seconds_of
+from mpf.options import memory_bytes, seconds_of, warn_beyond
 from mpf.paths import network_of, order_of, path_from, set_order
 
 # Name -> (reduction, how values combine, value of an empty reduction).
@@ -43,6 +43,8 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
             eliminates letters in the order of the path. Otherwise mpf plans by itself: also for True, False and
             names.
 
+    A result whose greatest entry lies beyond doubles is infinite or 0, and warns (mpf.Warning).
+
     The plan of an expression is kept for operands of equal shape and type. Letters are eliminated in an order that
     mpf chooses for all operands together.
     """
@@ -61,8 +63,10 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
     key = (tuple(inputs), output, tuple(array.shape for array in arrays), kind, semiring, memory_bytes(memory), threads,
            _planner(optimize))
     plan = PLANS.plan(key)
-    values = plan.run(arrays, seconds_of(timeout))
+    values, beyond = plan.run(arrays, seconds_of(timeout))
     PLANS.settle(key, plan)
+    if beyond is not None and result_type.kind == "f":
+        warn_beyond("the greatest entry of the result", *beyond)
     return _finished(values, plan.shape, result_type, out)
 
 
@@ -175,23 +179,23 @@ class _Plan:
         return self.made
 
     def run(self, arrays, timeout):
-        """Returns the entries of the result: an array of doubles, or a list of ints."""
+        """Returns the entries of the result, an array of doubles or a list of ints, and what Run.run says of them."""
         if self.empty is not None:
-            return np.full(self.shape, self.empty)
+            return np.full(self.shape, self.empty), None
         values = [axes.taken(array) for axes, array in zip(self.axes, arrays)]
         if self.kind == "i64" and self._bound(values, timeout) >= _EXACT:
             raise Overflow("sums of 2^53 or more may occur: operands with negative integers are added as doubles")
         native = self._native(timeout)
-        entries = native.run(self.factors, values, timeout)
+        found = native.run(self.factors, values, timeout)
         self.bytes = native.bytes
-        return entries
+        return found
 
     def _bound(self, values, timeout):
         """A bound of every number that an entry of the result is made of."""
         sizes = [np.abs(operand) for operand in values]
         if self.adds:
             return sum(float(operand.max(initial=0)) for operand in sizes)
-        return float(self._native(timeout).run(self.factors, sizes, timeout).max(initial=0))
+        return float(self._native(timeout).run(self.factors, sizes, timeout)[0].max(initial=0))
 
 
 def _sizes(inputs, shapes):

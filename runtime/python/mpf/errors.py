@@ -64,5 +64,5 @@ class Internal(Error, AssertionError):
 
 
 class Warning(UserWarning):  # noqa: A001 (mpf.Warning, like mpf.Error)
-    """A warning about a model: rows that do not sum to 1, for example."""
+    """A warning: rows of a model that do not sum to 1, or an answer beyond doubles, for example."""
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from mpf.errors import Usage, Warning
 
-OF_ASKING = "ignore", "errors", "progress", "timeout", "stream", "exact"  # of Compiled.ask, not of compiling
+OF_ASKING = "ignore", "errors", "log", "progress", "timeout", "stream", "exact"  # of Compiled.ask, not of compiling
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
@@ -76,6 +76,11 @@ def reading_options(params: Mapping[str, Any] | None, options: Mapping[str, Any]
     return {"params": {text_of("param", name): number(value) for name, value in (params or {}).items()},
             **{name: options[name] for name in own if name in options},
             **{name.replace("_", "-"): text(value) for name, value in options.items() if name not in own and value is not None}}
+
+
+def warn_beyond(what: str, ln: float, nearest: float, help: str = "") -> None:
+    """Warns of an answer that doubles do not hold. `ln`: the logarithm of its greatest magnitude."""
+    warn([f"{what}: exp({ln:.17g}) lies beyond doubles, and is given as {nearest!r}{help}"])
 
 
 def warn(texts: Iterable[str]) -> None:

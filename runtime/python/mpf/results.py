@@ -1,10 +1,12 @@
 """The result of one case, by the kind of the query."""
+import functools
 import itertools
 import math
 
 import numpy as np
 
 from mpf.errors import BadInput
+from mpf.options import warn_beyond
 from mpf.table import Best, Marginals, Table
 
 
@@ -28,7 +30,7 @@ def _posterior(compiled, answers):
     values = answers.one(0)
     if values is None:
         raise _impossible()
-    return Table(values, variables)
+    return Table(values, variables, functools.partial(answers.logs, 0))
 
 
 def _marginals(compiled, answers):
@@ -45,15 +47,18 @@ def _marginals(compiled, answers):
         raise _impossible()
     values = answers.rest_of_one()
     for number, (name, variables, place, shape) in enumerate(compiled.asked, 1):
-        table = answers.one(number) if values is None else values[place]
-        found[name] = Table(table if len(shape) == 1 else table.reshape(shape), variables)
+        if values is None:
+            table, logs = answers.one(number), functools.partial(answers.logs, number)
+        else:
+            table, logs = values[place], None
+        found[name] = Table(table if len(shape) == 1 else table.reshape(shape), variables, logs)
     return found
 
 
 def _best(compiled, answers):
     states = answers.states()[0].tolist() if compiled.variables else []
     found = Best()
-    found.log_value = answers.log(0)
+    found.log_value, found._value = answers.log(0), answers.number(0)
     if found.log_value == -np.inf:
         raise _impossible()
     for variable, state in zip(compiled.variables, states):
@@ -61,20 +66,44 @@ def _best(compiled, answers):
     return found
 
 
-def expression(compiled, answers):
-    """A table over the free variables; without any, one number."""
+def expression(compiled, answers, log=False):
+    """A table over the free variables; without any, one number. `log`: in natural logarithms."""
     names, is_log, is_integer, _ = answers.tables()[0]
     variables = variables_named(compiled, names)
-    if is_integer:
-        values = np.array(answers.integers(0), dtype=object)
-    elif is_log:
+    if log or is_log:
         values = answers.logs(0)
+    elif is_integer:
+        values = np.array(answers.integers(0), dtype=object)
     else:
         values = answers.values(0)
+        tell_beyond(answers)
     if not variables:
-        return values.reshape(-1)[0] if is_integer else float(values.reshape(-1)[0])
-    logs = None if is_integer or is_log else (lambda: answers.logs(0))
-    return Table(values.reshape([len(v) for v in variables]), variables, logs)
+        return values.reshape(-1)[0] if values.dtype == object else float(values.reshape(-1)[0])
+    values = values.reshape([len(v) for v in variables])
+    return Table(values, variables, values if log else None if is_log else functools.partial(answers.logs, 0))
+
+
+def tell_beyond(answers, skipped=(), first=None):
+    """Warns if doubles do not hold an answer; returns whether it did. `first`: the number of the first row, of many."""
+    beyond = answers.beyond(0, skipped)
+    if beyond is None:
+        return False
+    place, ln, nearest = beyond
+    row = "" if first is None else f", row {first + place}"
+    warn_beyond(f"{answers.tables()[0][3]}{row}", ln, nearest, "; log=True answers with natural logarithms")
+    return True
+
+
+def in_logs(compiled, answers):
+    """The result in natural logarithms. Those of evidence and best have them anyway."""
+    if compiled.kind not in RESULTS:
+        return expression(compiled, answers, log=True)
+    found = RESULTS[compiled.kind](compiled, answers)
+    if isinstance(found, Table):
+        return found.in_logs()
+    if isinstance(found, Marginals):
+        found.update([(name, table.in_logs()) for name, table in found.items()])
+    return found
 
 
 RESULTS = {"evidence": _evidence, "joint": _posterior, "marginals": _marginals, "joints": _marginals,

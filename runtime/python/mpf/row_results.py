@@ -1,25 +1,32 @@
 """Collects the results of many cases, piece by piece, by the kind of the query."""
 import numpy as np
 
-from mpf.results import variables_named
+from mpf.results import tell_beyond, variables_named
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Marginals
 
 class ExpressionRows:
-    """Tables over the free variables, without any a number, for each case."""
+    """Tables over the free variables, without any a number, for each case; `log`: in natural logarithms."""
 
-    def __init__(self, compiled):
+    def __init__(self, compiled, log):
         self.compiled = compiled
+        self.log = log
         self.parts = []
         self.shape = None
+        self.count = 0
+        self.told = False
 
     def add(self, answers, skipped):
         names, is_log, is_integer, _ = answers.tables()[0]
         self.shape = variables_named(self.compiled, names)
-        if is_integer:
+        if self.log or is_log:
+            values = answers.logs(0)
+        elif is_integer:
             values = np.array(answers.integers(0), dtype=object).reshape(answers.count, -1)
         else:
-            values = answers.logs(0) if is_log else answers.values(0)
+            values = answers.values(0)
+            self.told = self.told or tell_beyond(answers, skipped, self.count)
+        self.count += answers.count
         self.parts.append(_without(values, skipped))
 
     def result(self, index):
@@ -30,7 +37,7 @@ class ExpressionRows:
 
 
 class _EvidenceRows:
-    def __init__(self, compiled):
+    def __init__(self, compiled, log):
         self.parts = []
 
     def add(self, answers, skipped):
@@ -43,21 +50,20 @@ class _EvidenceRows:
 class _PosteriorRows(ExpressionRows):
     def add(self, answers, skipped):
         self.shape = variables_named(self.compiled, answers.tables()[0][0])
-        values = answers.values(0)
-        self.parts.append(_without(values, skipped, impossible=~values.any(axis=1)))
+        self.parts.append(_posteriors(answers, 0, skipped, self.log))
 
 
 class _MarginalRows:
-    def __init__(self, compiled):
+    def __init__(self, compiled, log):
         self.compiled = compiled
+        self.log = log
         self.parts = {}
         self.logs = []
 
     def add(self, answers, skipped):
         self.logs.append(_without(answers.logs(0), skipped))
         for number, table in enumerate(answers.tables()[1:], 1):
-            values = answers.values(number)
-            part = _without(values, skipped, impossible=~values.any(axis=1))
+            part = _posteriors(answers, number, skipped, self.log)
             self.parts.setdefault(table[3], (variables_named(self.compiled, table[0]), []))[1].append(part)
 
     def result(self, index):
@@ -69,7 +75,7 @@ class _MarginalRows:
 
 
 class _BestRows:
-    def __init__(self, compiled):
+    def __init__(self, compiled, log):
         self.compiled = compiled
         self.states = []
         self.logs = []
@@ -87,6 +93,12 @@ class _BestRows:
 
 ROW_RESULTS = {"evidence": _EvidenceRows, "joint": _PosteriorRows, "marginals": _MarginalRows,
                "joints": _MarginalRows, "best": _BestRows, "optimum": _BestRows}
+
+
+def _posteriors(answers, number, skipped, log):
+    """Posteriors, case by case; NaN where there are none."""
+    values = answers.values(number)
+    return _without(answers.logs(number) if log else values, skipped, impossible=~values.any(axis=1))
 
 
 def _without(values, skipped, impossible=None):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from mpf.errors import Usage
 from mpf.names import unknown
+from mpf.options import warn_beyond
 from mpf.variable import Variable
 
 
@@ -56,6 +58,11 @@ class Table:
             return logs.reshape(self.values.shape)
         with np.errstate(divide="ignore"):
             return np.log(np.asarray(self.values, dtype=float))
+
+    def in_logs(self) -> Table:
+        """The table whose entries are the natural logarithms."""
+        logs = self.log()
+        return Table(logs, self.variables, logs)
 
     def __reduce__(self) -> Any:
         return Table, (np.array(self.values), list(self.variables), None if self._logs is None else self.log())
@@ -169,10 +176,18 @@ class Best(dict[str, str]):
     """A best assignment: name -> label of each variable, observed ones included.
 
     Attributes:
-        - log_value: the natural logarithm of its value.
+        - log_value: the natural logarithm of its value; NaN for one below 0, as costs may be.
     """
 
     log_value: float
+    _value: float
+
+    @property
+    def value(self) -> float:
+        """Its value. One beyond doubles is 0 or infinite, with a warning."""
+        if math.isfinite(self.log_value) and (self._value == 0 or math.isinf(self._value)):
+            warn_beyond("the value", self.log_value, self._value)
+        return self._value
 
     def __missing__(self, name: str) -> NoReturn:
         raise unknown("variable", name, self)

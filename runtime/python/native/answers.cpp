@@ -1,6 +1,7 @@
 #include "runtime/python/native/answers.h"
 
 #include "runtime/python/native/arrays.h"
+#include "runtime/python/native/beyond_doubles.h"
 
 #include <algorithm>
 #include <nanobind/ndarray.h>
@@ -81,6 +82,21 @@ nb::object restOfOne(const CaseAnswers &answers) {
   });
 }
 
+/// Returns (case, natural logarithm, nearest double) of the first case whose entries doubles do not
+/// hold, or None. `without`: cases to leave out, ascending.
+nb::object beyondOf(const CaseAnswers &answers, size_t number,
+                    const std::vector<uint32_t> &without) {
+  const CaseTable &table = tableOf(answers, number);
+  for (uint32_t i = 0; i < answers.count; ++i) {
+    if (table.exponents[i] == 0 && table.farApart.empty())
+      continue;
+    const auto found = beyondDoubles(table.size, [&](size_t e) { return table.at(i, e); });
+    if (found && !std::ranges::binary_search(without, i))
+      return nb::make_tuple(i, found->ln(), found->nearest());
+  }
+  return nb::none();
+}
+
 nb::list integersOf(const CaseAnswers &answers, size_t number) {
   const CaseTable &table = tableOf(answers, number);
   if (table.integerEntries.size() != answers.count * table.size)
@@ -132,6 +148,10 @@ void defineAnswers(nb::module_ &module) {
       .def("logs", &logsOf, "Array [case, entry] of natural logarithms")
       .def("log", [](const CaseAnswers &answers,
                      size_t number) { return tableOf(answers, number).lnAt(0); })
+      .def("beyond", &beyondOf, nb::arg("table"), nb::arg("without"),
+           "(case, natural logarithm, nearest double) of the first case beyond doubles, or None")
+      .def("number", [](const CaseAnswers &answers,
+                        size_t number) { return tableOf(answers, number).at(0).nearest(); })
       .def("integers", &integersOf, "The exact entries, case by case")
       .def("states", &statesOf, "Array [case, variable] of the best assignments");
 }

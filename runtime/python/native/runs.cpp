@@ -5,6 +5,7 @@
 #include "runtime/api/session.h"
 #include "runtime/python/native/answers.h"
 #include "runtime/python/native/arrays.h"
+#include "runtime/python/native/beyond_doubles.h"
 #include "runtime/python/native/interrupts.h"
 #include "runtime/python/native/process_lock.h"
 #include "runtime/python/native/without_gil.h"
@@ -60,11 +61,16 @@ private:
   std::atomic<uint64_t> bytes_{0};
 };
 
-/// Returns the entries as doubles: 0 or infinite out of their range.
-nb::object valuesOf(const ResultTable &table) {
+size_t sizeOf(const ResultTable &table) {
   size_t size = 1;
   for (const uint32_t extent : table.extents)
     size *= extent;
+  return size;
+}
+
+/// Returns the entries as doubles: 0 or infinite out of their range.
+nb::object valuesOf(const ResultTable &table) {
+  const size_t size = sizeOf(table);
   return newArray({size}, [&](double *data) {
     if (!table.logEntries && table.exponent == 0)
       std::copy_n(table.entries.data(), size, data);
@@ -79,6 +85,17 @@ nb::object integersOf(const ResultTable &table) {
   for (const Uint128 value : table.integerEntries)
     list.append(exactInt(value));
   return list;
+}
+
+/// Returns (natural logarithm, nearest double) of a greatest entry that doubles do not hold, or
+/// None.
+nb::object beyondOf(const ResultTable &table) {
+  if (!table.logEntries && table.exponent == 0)
+    return nb::none();
+  const auto found = beyondDoubles(sizeOf(table), [&](size_t e) { return table.at(e); });
+  if (!found)
+    return nb::none();
+  return nb::make_tuple(found->ln(), found->nearest());
 }
 
 nb::tuple planProducts(const Network &network, const std::string &query,
@@ -135,11 +152,12 @@ void defineRuns(nb::module_ &module) {
               result = run.run(factors, values, seconds);
             }
             const ResultTable &table = result.tables.front();
-            return table.integerEntries.empty() ? valuesOf(table) : integersOf(table);
+            return table.integerEntries.empty() ? nb::make_tuple(valuesOf(table), beyondOf(table))
+                                                : nb::make_tuple(integersOf(table), nb::none());
           },
           nb::arg("factors"), nb::arg("values"), nb::arg("seconds").none(),
           "The entries of the result, the last axis fastest: an array of doubles, or a list of "
-          "ints");
+          "ints; and (natural logarithm, nearest double) of a result beyond doubles, or None");
   module.def("plan_products", &planProducts, nb::arg("network"), nb::arg("query"),
              nb::arg("seconds").none(),
              "(the factors, the tables that each product reads): Program::products");
