@@ -2,6 +2,7 @@
 
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/syntax/query_names.h"
 
 #include <algorithm>
 #include <span>
@@ -88,7 +89,7 @@ Query shortQuery(const Model &model, QueryKind kind, std::vector<VarId> output,
     std::string_view before = "(";
     for (const VarId id : output) {
       query.name += before;
-      query.name += model.variable(id).name;
+      query.name += nameInQuery(model.variable(id).name);
       before = ", ";
     }
     query.name += ')';

@@ -86,6 +86,25 @@ class Joined(unittest.TestCase):
         self.assertEqual(list(found), [("a b", "in"), "x[0]", ("P", "évidence"), "a b"])
         np.testing.assert_allclose(found["P", "évidence"], np.outer([1, 3], [1, 3]) / 16)
 
+    def test_names_that_look_like_lists(self):
+        odd = mpf.Network()
+        names = ["a", "b", "a, b", "a | b", "`", "b = 0", "a`, `b", "a, b, c"]
+        for place, name in enumerate(names):
+            odd.var(name, ["0", "1, b"])
+            odd.factor(name, [1, place + 1])
+        scopes = self.scopes(names)
+        for found in (odd.posteriors(scopes), odd.posteriors(scopes, cases={"a": [None]})):
+            self.assertEqual(list(found), scopes)
+            for scope in scopes:
+                self.assertEqual(found[scope].names, (scope,) if isinstance(scope, str) else scope)
+                np.testing.assert_allclose(np.ravel(found[scope]), np.ravel(odd.posterior(scope)), atol=1e-12)
+        seen = {f"P(a{condition})" for condition in (" | b", " | `b = 0`", " | b = 0", " | b = `1, b`", ", `a | b`",
+                                                     " | b = 0, `b = 0`", " | b = `1, b`, `b = 0`")}
+        asked = mpf.parse(odd.text() + "".join(f"query {text}\n" for text in sorted(seen)))
+        self.assertEqual(len(set(asked.queries)), len(seen))
+        for name in asked.queries:  # each name is a text of the language, and reads as the query that has it
+            self.assertEqual(mpf.parse(odd.text() + f"query {name}\n").queries, [name])
+
     def test_few_scopes(self):
         rain = network()
         self.assertEqual(rain.posteriors([]), {})

@@ -4,6 +4,7 @@
 #include "dsl/model/build/open_listed_cases.h"
 #include "dsl/model/cut_table.h"
 #include "dsl/model/resolve/variable_ref.h"
+#include "dsl/syntax/query_names.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -147,8 +148,9 @@ namespace {
 
 std::string stateText(const BuildContext &context, VarId variable, uint32_t state) {
   const Variable &declared = context.model.variable(variable);
-  return fmt::format("{} = {}", declared.name,
-                     declared.labels.empty() ? std::to_string(state) : declared.labels[state]);
+  return fmt::format("{} = {}", nameInQuery(declared.name),
+                     declared.labels.empty() ? std::to_string(state)
+                                             : labelInQuery(declared.labels[state]));
 }
 
 class ConditionBuilder {

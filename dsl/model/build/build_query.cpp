@@ -4,11 +4,24 @@
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/syntax/ast_names.h"
+#include "dsl/syntax/query_names.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <span>
 
 namespace mpf {
+
+namespace {
+
+std::string namesInQuery(const Model &model, std::span<const VarId> variables) {
+  std::string names;
+  for (const VarId id : variables)
+    names += (names.empty() ? "" : ", ") + nameInQuery(model.variable(id).name);
+  return names;
+}
+
+} // namespace
 
 QueryBuilder::QueryBuilder(BuildContext &context)
     : context_(context), algebra_(context), observed_(context.model.variables.size(), false),
@@ -111,12 +124,9 @@ bool QueryBuilder::addRows(const ast::QueryDecl &decl, Conditions &conditions, Q
       return report(seen.variable, "has a state there");
   if (rows->empty())
     return true;
-  std::string names;
-  for (const VarId id : *rows)
-    names += (names.empty() ? " | " : ", ") + context_.model.variable(id).name;
   if (!conditions.text.empty())
     conditions.text.replace(0, std::string_view(" |").size(), ",");
-  conditions.text.insert(0, names);
+  conditions.text.insert(0, " | " + namesInQuery(context_.model, *rows));
   query.rowVariables = static_cast<uint32_t>(rows->size());
   query.output.insert(query.output.begin(), rows->begin(), rows->end());
   return true;
@@ -135,11 +145,8 @@ bool QueryBuilder::askFor(const ast::QueryDecl &decl, Query &query) {
   for (const ast::VarRef &ref : decl.output)
     names += (names.empty() ? "" : ", ") + std::string(context_.source->text().substr(
                                                ref.range.begin, ref.range.end - ref.range.begin));
-  if (!context_.loop.empty()) {
-    names.clear();
-    for (const VarId id : *asked)
-      names += (names.empty() ? "" : ", ") + context_.model.variable(id).name;
-  }
+  if (!context_.loop.empty())
+    names = namesInQuery(context_.model, *asked);
   query.name += '(' + names + ')';
   query.asked = std::move(*asked);
   std::ranges::sort(query.asked);
