@@ -1,6 +1,7 @@
-// Tests programs spread over the CPU and the machine's GPU at random. They give the CPU's answers,
-// in each of several runs with the same bits.
+// Tests programs spread at random over the CPU and one or two GPUs of the machine. They give the
+// CPU's answers, in each of several runs with the same bits.
 #include "codegen/pipeline/pipeline.h"
+#include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"
 #include "runtime/schedule/lay_apart.h"
@@ -14,16 +15,22 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
+#include <tuple>
 
 namespace mpf::oracle {
 namespace {
 
-class GpuHybrids : public testing::TestWithParam<ElementType> {
+/// By the type of the entries, and the number of GPUs.
+class GpuHybrids : public testing::TestWithParam<std::tuple<ElementType, uint32_t>> {
 protected:
   void SetUp() override {
-    if (const std::string reason = gpuUnavailableReason(); !reason.empty())
+    if (const std::string reason = CudaDevice::lack(static_cast<int>(gpus_) - 1).reason;
+        !reason.empty())
       GTEST_SKIP() << reason;
   }
+
+  const ElementType type_ = std::get<0>(GetParam());
+  const uint32_t gpus_ = std::get<1>(GetParam());
 };
 
 std::vector<std::vector<std::byte>> outputsOf(const Bundle &bundle, const Executor &executor) {
@@ -38,7 +45,7 @@ std::vector<std::vector<std::byte>> outputsOf(const Bundle &bundle, const Execut
 TEST_P(GpuHybrids, AgreeWithTheCpu) {
   std::mt19937_64 random(31);
   PipelineOptions options;
-  options.plan.type = GetParam();
+  options.plan.type = type_;
   RandomModelOptions shape;
   shape.maxVariables = 14;
   shape.maxFactors = 24;
@@ -55,19 +62,22 @@ TEST_P(GpuHybrids, AgreeWithTheCpu) {
         model, randomlySliced(random, model, query, i % 4 == 0 ? 1 : 0));
     const auto cpu = runOnCpu(bundle);
     auto apart = std::make_shared<const Bundle>(layApart(bundle));
-    const Schedule schedule = randomlyPlaced(*apart, random);
+    const Schedule schedule = randomlyPlaced(*apart, random, gpus_);
     auto host = makeCpuExecutor(*apart);
     GpuOptions oneByOne; // the same results lie apart then
     oneByOne.slicesAtOnce = 1;
     std::vector<DeviceExecutor> executors;
     executors.push_back({DeviceId::cpu(), std::move(host)});
-    executors.push_back({DeviceId::gpu(0), makeGpuExecutor(bundle, oneByOne)});
+    for (uint32_t gpu = 0; gpu < gpus_; ++gpu) {
+      oneByOne.ordinal = static_cast<int>(gpu);
+      executors.push_back({DeviceId::gpu(gpu), makeGpuExecutor(bundle, oneByOne)});
+    }
     const auto hybrid = makeHybridExecutor(apart, std::move(executors));
     bindObserved(bundle, *hybrid);
     std::vector<std::vector<std::byte>> first;
     for (const size_t verifySamples : {0, 8, 0, 0}) {
       hybrid->run(schedule.steps, {false, verifySamples, {}});
-      const double tolerance = GetParam() == ElementType::F64 ? 1e-11 : 1e-4;
+      const double tolerance = type_ == ElementType::F64 ? 1e-11 : 1e-4;
       for (const BundleOutput &output : bundle.outputs) {
         const TableView a = cpu->table(output.buffer), b = hybrid->table(output.buffer);
         for (uint64_t e = 0; e < a.sizeElems; ++e) {
@@ -77,8 +87,7 @@ TEST_P(GpuHybrids, AgreeWithTheCpu) {
           EXPECT_NEAR(x, y, tolerance) << output.name << "[" << e << "]";
         }
       }
-      if (traitsOf(bundle.kind).decoding && bundle.sliced.empty() &&
-          GetParam() == ElementType::F64) {
+      if (traitsOf(bundle.kind).decoding && bundle.sliced.empty() && type_ == ElementType::F64) {
         const std::vector<uint32_t> given =
             statesByVariable(bundle.evidence, bundle.variables.size());
         EXPECT_EQ(hybrid->decode({given}), cpu->decode({given}));
@@ -92,7 +101,9 @@ TEST_P(GpuHybrids, AgreeWithTheCpu) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, GpuHybrids, testing::Values(ElementType::F32, ElementType::F64));
+INSTANTIATE_TEST_SUITE_P(Types, GpuHybrids,
+                         testing::Combine(testing::Values(ElementType::F32, ElementType::F64),
+                                          testing::Values(1u, 2u)));
 
 } // namespace
 } // namespace mpf::oracle
