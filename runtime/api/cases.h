@@ -101,7 +101,8 @@ struct CaseOptions {
   bool observesNothing = false; ///< cases observe no variable; `observable` is empty
   /// Variables whose states a case weighs (soft evidence).
   std::vector<std::string> likelihoods;
-  /// Params that a case sets. Tables that depend on them are computed for each case.
+  /// Params that a case sets, besides those that the model sweeps. Tables that depend on them are
+  /// computed for each case.
   std::vector<std::string> params;
   /// Factors whose entries each case gives (CaseSchema::tables), row-major over the scope.
   std::vector<std::string> tables;

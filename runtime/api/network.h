@@ -53,9 +53,10 @@ struct FactorInfo {
 /// A param of a model.
 struct ParamInfo {
   std::string name;
-  double value = 0;    ///< the first value if it is swept
-  bool varies = false; ///< cases may set it (ReadOptions::caseParams), or a param that it follows
-  bool isSwept = false;
+  double value = 0;     ///< the first value if it is swept
+  bool varies = false;  ///< cases may set it (ReadOptions::caseParams), or a param that it follows
+  bool isSwept = false; ///< it has `swept` values, or follows from such a param
+  std::vector<double> swept = {}; ///< values that make a case each
 };
 
 /// How a model is read.

@@ -62,10 +62,15 @@ std::vector<std::string> paramsNamed(const Model &model, const std::vector<std::
     if (!std::ranges::find(model.params, name, &Param::name)->varies)
       fail(ErrorKind::Usage, "param {} does not vary: ReadOptions::caseParams names those that do",
            name);
-    if (std::ranges::find(model.sweeps, name, &SweptParam::name) != model.sweeps.end())
-      fail(ErrorKind::Usage, "param {} is swept by the model", name);
   }
   return names;
+}
+
+/// Adds the params that the model sweeps: each case sets them.
+void addSwept(const std::vector<SweptParam> &sweeps, std::vector<std::string> &params) {
+  for (const SweptParam &sweep : sweeps)
+    if (std::ranges::find(params, sweep.name) == params.end())
+      params.push_back(sweep.name);
 }
 
 std::vector<VaryingTable> tablesNamed(const Model &model, const std::vector<std::string> &names,
@@ -103,11 +108,14 @@ CaseSchema schemaOf(const Model &model, const CaseOptions &cases, const EntryNee
 }
 
 /// Describes variables and columns of a query that lanes do not answer.
-ProgramHead describe(const CaseQuestion &question, const CaseSchema &schema) {
+ProgramHead describe(const CaseQuestion &question, const CaseSchema &schema,
+                     const CaseFormulas *formulas) {
   ProgramHead program;
   program.name = question.query.name;
   program.kind = question.query.kind;
   program.schema = schema;
+  if (formulas != nullptr)
+    program.formulas = formulas->set();
   setVariables(program, question.model, question.model.evidence.observations());
   setInputs(program, question.model);
   return program;
@@ -138,12 +146,12 @@ std::shared_ptr<const ProgramHead> planIn(CaseQuestion &question, const CaseSche
     question.lanes.refusal = std::current_exception();
   }
   fullLayout(question.model, question.query); // throws: no engine answers a query without a layout
-  return std::make_shared<const ProgramHead>(describe(question, schema));
+  return std::make_shared<const ProgramHead>(describe(question, schema, formulas));
 }
 
-/// Plans `query` of the model.
-CaseProgram compileCaseQuery(Model model, const Query &query, const CaseOptions &cases,
-                             const CompileOptions &options) {
+/// Plans `query` of the model, which sweeps nothing: each case has its values of `sweeps`.
+CaseProgram compileCaseQuery(Model model, const std::vector<SweptParam> &sweeps, const Query &query,
+                             const CaseOptions &cases, const CompileOptions &options) {
   model.queries = {query};
   auto question = std::make_shared<CaseQuestion>();
   question->query = query;
@@ -152,10 +160,13 @@ CaseProgram compileCaseQuery(Model model, const Query &query, const CaseOptions 
   const EntryNeeds needs = entryNeedsOf(model, {&question->query, 1}, question->settings.type);
   CaseSchema schema =
       schemaOf(model, cases, needs, elementTypeOf(question->query, question->settings.type));
+  addSwept(sweeps, schema.params);
   std::shared_ptr<const CaseFormulas> formulas;
   if (!schema.params.empty()) {
+    model.sweeps = sweeps; // the formulas know the values
     formulas = std::make_shared<const CaseFormulas>(model, schema, needs);
     schema = formulas->schema();
+    model.sweeps.clear();
   }
   question->model = std::move(model);
   std::shared_ptr<const ProgramHead> head = planIn(*question, schema, formulas.get(), options);
@@ -166,6 +177,7 @@ CaseProgram compileCaseQuery(Model model, const Query &query, const CaseOptions 
 std::vector<CaseProgram> compileCaseQueries(Model model, const CaseOptions &cases,
                                             const CompileOptions &options) {
   settleVaryingCosts(model, variablesNamed(model, cases.likelihoods));
+  const std::vector<SweptParam> sweeps = std::exchange(model.sweeps, {});
   QueryPolicy policy;
   policy.settings = settingsOf(options);
   std::vector<CaseProgram> programs;
@@ -173,12 +185,12 @@ std::vector<CaseProgram> compileCaseQueries(Model model, const CaseOptions &case
       joinedForCases(model, model.queries, policy, CaseLoad::kUnknownCases);
   model.queries.clear(); // each program has its own
   for (const Query &query : queries) {
-    programs.push_back(compileCaseQuery(model, query, cases, options));
+    programs.push_back(compileCaseQuery(model, sweeps, query, cases, options));
     if (query.joined.empty() || !programs.back().question()->lanes.refusal)
       continue;
     programs.pop_back();
     for (const Query &member : membersOf(query))
-      programs.push_back(compileCaseQuery(model, member, cases, options));
+      programs.push_back(compileCaseQuery(model, sweeps, member, cases, options));
   }
   return programs;
 }

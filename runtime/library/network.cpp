@@ -173,6 +173,8 @@ std::vector<ParamInfo> Network::params() const {
   std::vector<ParamInfo> list;
   for (const Param &param : state_->model().params)
     list.push_back({param.name, param.value, param.varies, param.isSwept});
+  for (const SweptParam &sweep : state_->model().sweeps)
+    std::ranges::find(list, sweep.name, &ParamInfo::name)->swept = sweep.values;
   return list;
 }
 

@@ -99,10 +99,17 @@ def _of_dicts(cases):
     return rows
 
 
-def choose_columns(rows, variables, columns, ignore):
-    """Returns (name, Variable, column of the block) for each column of the rows that the query uses.
+def combinations(sweeps):
+    """Columns with a row for each combination of the values of params, the last param fastest."""
+    grid = np.meshgrid(*sweeps.values(), indexing="ij")
+    return {name: values.reshape(-1) for name, values in zip(sweeps, grid)}
+
+
+def choose_columns(rows, variables, columns, ignore, params=()):
+    """Returns (name, Variable, column of the block) for each column of the rows that observes a variable.
 
     `columns`: name -> column of the block. `ignore`: names to leave out, or True for all that are no variables.
+    `params`: names of params, each of which must have a column.
     """
     chosen = []
     named = () if isinstance(ignore, bool) else (ignore,) if isinstance(ignore, str) else tuple(ignore)
@@ -110,13 +117,16 @@ def choose_columns(rows, variables, columns, ignore):
         if name not in rows.names:
             raise unknown("column", name, rows.names)
     for name in rows.names:
-        if name in named:
+        if name in named or name in params:
             continue
         if name in columns:
             chosen.append((name, variables[name], columns[name]))
         elif name in variables:
             raise Usage(f"column {name!r}: the network observes this variable itself")
         elif ignore is not True:
-            raise unknown("variable", name, variables)
+            raise unknown("variable", name, [*variables, *params])
+    for name in params:
+        if name not in rows.names or name in named:
+            raise Usage(f"the network sweeps the param {name!r}: the cases need a column of it")
     return chosen
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mpf import _mpf
-from mpf.cases import choose_columns, rows_of
+from mpf.cases import choose_columns, combinations, rows_of
 from mpf.device_rows import DeviceAsker, are_on_device
 from mpf.piece import PIECE
 from mpf.errors import BadInput, Usage
@@ -37,6 +37,7 @@ class Compiled:
     Attributes:
         - kind: "evidence", "joint", "marginals", "best", "expression" or "optimum"; "joints": several posteriors.
         - variables: the variables of the network.
+        - sweeps: name -> values of the params that the network sweeps.
     """
 
     def __init__(self, program: Any, options: Mapping[str, Any] | None = None,
@@ -50,6 +51,7 @@ class Compiled:
         self.columns = {self.variables[v].name: column for column, v in enumerate(observed)}
         self._likelihoods = {self.variables[v].name: number for number, v in enumerate(weighed)}
         self._known = {name: {} for name in self.columns}  # value -> (column, code), by variable
+        self.sweeps = {name: np.array(values) for name, values in program.params()}
         self.kind = program.kind()
         self._result = RESULTS.get(self.kind, expression)
         self.asked = None  # the variables of the tables, once they are known
@@ -156,7 +158,8 @@ class Compiled:
         Args:
             - given: variable -> label, state number, or weights of its states (declared by `likelihoods=`).
             - cases: rows instead of one case: arrays, a dict of columns, a frame (mpf.cases). `given` then holds in
-                every row.
+                every row. A network that sweeps params is asked for rows: they have a column for each of these. Without
+                `cases` there is a row for each combination of the values, the last param fastest.
             - ignore: columns to leave out; True: all that are no variables.
             - errors: "raise", or "skip": a row with a wrong cell gets NaN.
             - log: True gives values as natural logarithms. An answer whose greatest value lies beyond doubles is infinite
@@ -179,6 +182,8 @@ class Compiled:
             raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
+        if cases is None and self.sweeps:
+            cases = combinations(self.sweeps)
         if cases is not None and are_on_device(cases):
             if progress:
                 raise Usage("progress=True: a call for cases on a GPU does not wait for them")
@@ -192,6 +197,8 @@ class Compiled:
 
     def ask_known(self, given):
         """The answer of a query that was asked before to findings that it has read before; None: there are others."""
+        if self.sweeps:
+            return None
         known = self._known
         try:
             codes = [known[name][value] for name, value in given.items()] if given else ()
@@ -233,7 +240,7 @@ class Compiled:
 
     def _ask_rows(self, given, cases, ignore, errors, log, progress, end):
         rows = rows_of(cases, [variable.name for variable in self.variables])
-        chosen = choose_columns(rows, self.by_name, self.columns, ignore)
+        chosen = choose_columns(rows, self.by_name, self.columns, ignore, self.sweeps)
         codes, weights = self.findings(given)
         for name, _, _ in chosen:
             if name in given:
@@ -249,6 +256,8 @@ class Compiled:
         for piece in _watched(rows.pieces(), rows.count, progress):
             block.start(piece.first, piece.count)
             skipped = _fill(piece, chosen, block, errors)
+            for column, name in enumerate(self.sweeps):
+                block.fill_param(column, piece.numbers(name))
             collect.add(session.run(block, left_until(end)), skipped)
         return collect.result(rows.index)
 

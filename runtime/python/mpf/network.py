@@ -41,6 +41,8 @@ class Network:
     >>> m.posterior("rain", given={"wet": "yes"})
     Table(rain; no: 0.333333, yes: 0.666667)
 
+    A network that sweeps params is asked for many cases: `Compiled.ask`.
+
     Queries are compiled at their first call and kept for other evidence. Any number of threads may ask a network;
     one that changes it must be alone.
     """
@@ -99,9 +101,13 @@ class Network:
         return self._native.queries()
 
     @property
-    def params(self) -> dict[str, float]:
-        """Name -> value of the params that the file has."""
-        return dict(self._native.params())
+    def params(self) -> dict[str, Any]:
+        """Name -> value of the params that the file has: an array of the values of a swept one.
+
+        Params that follow from a swept one are left out.
+        """
+        return {name: np.array(swept) if swept else value
+                for name, value, is_swept, swept in self._native.params() if swept or not is_swept}
 
     @property
     def evidence(self) -> dict[str, str]:

@@ -1,4 +1,8 @@
 """A piece of a list of cases, which goes into one block."""
+import numbers
+
+import numpy as np
+
 from mpf.errors import BadInput
 
 PIECE = 1 << 16
@@ -28,6 +32,20 @@ class Piece:
         except BadInput as error:
             reason = str(error)
         raise BadInput(f"row {self.first + bad}, column {name!r}: {reason}")
+
+    def numbers(self, name):
+        """The cells of a column of numbers, as float64."""
+        column = self.columns[name]
+        array = getattr(column, "array", None)
+        if isinstance(array, np.ndarray) and array.dtype.kind in "iuf":
+            return np.array(array[self.begin:self.begin + self.count], dtype=np.float64)
+        found = np.empty(self.count)
+        for row in range(self.count):
+            cell = column.cell(self.begin + row)
+            if isinstance(cell, (bool, str)) or not isinstance(cell, (numbers.Real, np.number)):
+                raise BadInput(f"row {self.first + row}, column {name!r}: {cell!r} is no number")
+            found[row] = cell
+        return found
 
     def fill_skipping(self, name, variable, block, column):
         """Sets the codes of one variable. Returns the places of wrong cells, which observe nothing."""

@@ -14,7 +14,8 @@ def read(path: str | os.PathLike[str], params: Mapping[str, Any] | None = None, 
     """Reads a network from a file; its ending names the format (.mpf, .bif, .uai, also packed).
 
     Args:
-        - params: name -> number or array, in place of the values of the file; a list of numbers is a sweep.
+        - params: name -> number or array, in place of the values of the file; a list of numbers is a sweep: answers have a row
+            for each of its values.
         - options: `normalise=True` divides rows that do not sum to 1; `evidence=PATH` is a UAI evidence file, and
             `states=` says how its numbers are read.
         - options of some formats, as `mpfc` has them: `loci=`, `frequencies=`, `trait=`, `map_function=` and

@@ -100,6 +100,9 @@ class BestRows:
                 return np.array([*variable.labels, None], dtype=object)[_on_host(self.states)[:, column]]
         raise unknown("variable", name, [v.name for v in self.variables])
 
+    def __repr__(self) -> str:
+        return f"BestRows({len(self)} cases)"
+
     def to_frame(self) -> Any:
         """A pandas DataFrame of labels, a column for each variable."""
         import pandas

@@ -1,6 +1,7 @@
 #include "runtime/python/native/block.h"
 
 #include "dsl/support/check.h"
+#include "runtime/python/native/arrays.h"
 
 #include <algorithm>
 #include <nanobind/stl/vector.h>
@@ -51,12 +52,21 @@ void Block::fillWeights(size_t likelihood, const std::vector<double> &values) {
                 cases_.pitch(), values[e]);
 }
 
+void Block::fillParam(size_t param, std::span<const double> values) {
+  if (param >= schema_.params.size() || values.size() > cases_.pitch())
+    fail(ErrorKind::Usage, "{} values of param {} of a block", values.size(), param);
+  std::ranges::copy(values,
+                    cases_.params().begin() + static_cast<ptrdiff_t>(param * cases_.pitch()));
+}
+
 void defineBlocks(nb::module_ &module) {
   nb::class_<Block>(module, "Block")
       .def(nb::init<const CaseProgram &, uint32_t>())
       .def("start", &Block::start)
       .def("set_code", &Block::setCode)
       .def("fill_column", &Block::fillColumn, "Sets one code in every case")
+      .def("fill_param", [](Block &block, size_t param,
+                            const Doubles &values) { block.fillParam(param, spanOf(values)); })
       .def("fill_weights", &Block::fillWeights, "Sets the weights of one likelihood in every case");
 }
 

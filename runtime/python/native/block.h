@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nanobind/nanobind.h>
+#include <span>
 #include <vector>
 
 namespace mpf::python {
@@ -27,6 +28,9 @@ public:
   /// Set one code, or the weights of one likelihood, in every case.
   void fillColumn(size_t column, uint32_t code);
   void fillWeights(size_t likelihood, const std::vector<double> &values);
+
+  /// Sets a param in the cases from 0.
+  void fillParam(size_t param, std::span<const double> values);
 
 private:
   void requireCode(size_t column, uint32_t code) const;

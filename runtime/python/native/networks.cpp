@@ -90,7 +90,7 @@ nb::list factorsOf(const Network &network) {
 nb::list paramsOf(const Network &network) {
   nb::list list;
   for (const ParamInfo &param : network.params())
-    list.append(nb::make_tuple(param.name, param.value));
+    list.append(nb::make_tuple(param.name, param.value, param.isSwept, param.swept));
   return list;
 }
 
@@ -161,7 +161,7 @@ void defineNetworks(nb::module_ &module) {
       .def("variables", &variablesOf, "(name, states, labels) of each variable")
       .def("factors", &factorsOf,
            "(name, scope, is conditional, is input, is likelihood) of each factor")
-      .def("params", &paramsOf, "(name, value) of each param")
+      .def("params", &paramsOf, "(name, value, is swept, values) of each param")
       .def("queries", &Network::queries)
       .def("observations", &Network::observations)
       .def("values", &valuesOf)

@@ -4,6 +4,7 @@
 #include "codegen/bundle/head/program_head.h"
 #include "runtime/api/cases.h"
 
+#include <algorithm>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -28,6 +29,15 @@ std::vector<uint32_t> columnsOf(const std::vector<CaseVariable> &columns) {
   return variables;
 }
 
+/// Returns the name of each param that cases set, and the values of the model's sweep.
+nb::list paramsOf(const CaseProgram &program) {
+  const std::vector<FormulaParam> &known = program.head().formulas.params;
+  nb::list params;
+  for (const std::string &name : program.schema().params)
+    params.append(nb::make_tuple(name, std::ranges::find(known, name, &FormulaParam::name)->swept));
+  return params;
+}
+
 } // namespace
 
 void definePrograms(nb::module_ &module) {
@@ -39,6 +49,7 @@ void definePrograms(nb::module_ &module) {
           "The variable of each column")
       .def("likelihoods",
            [](const CaseProgram &program) { return columnsOf(program.schema().likelihoods); })
+      .def("params", &paramsOf, "(name, swept values) of each param that cases set")
       .def("kind",
            [](const CaseProgram &program) {
              return std::string(traitsOf(program.head().kind).name);

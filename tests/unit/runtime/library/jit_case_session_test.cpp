@@ -210,5 +210,35 @@ TEST(CaseProgram, WithoutLanesIsNotSaved) {
   EXPECT_THROW(program.save(testing::TempDir() + "least.mpfb"), Error);
 }
 
+TEST(CaseSession, CasesSetTheParamsThatTheModelSweeps) {
+  constexpr const char *kSwept = "param p in [1, 2]\nparam q = 10 * p\nvar x : 2\n"
+                                 "factor f(x) = [p, q]\n";
+  for (const char *query : {"z = sum() f", "least = min() f"}) {
+    const CaseProgram program = compileCasesText(kSwept, {}, {.query = query});
+    ASSERT_EQ(program.schema().params, std::vector<std::string>{"p"});
+    CaseBlock block = program.block(2);
+    block.count = 2;
+    program.setParam(block, 0, "p", 3);
+    program.setParam(block, 1, "p", 0.5);
+    CaseSession session(program);
+    CaseAnswers answers;
+    session.run(block, answers);
+    const double whole = query[0] == 'z' ? 11 : 1;
+    EXPECT_EQ(valueOf(answers, 0), 3 * whole);
+    EXPECT_EQ(valueOf(answers, 1), 0.5 * whole);
+    try { // the model has no single value
+      CaseBlock unset = program.block(1);
+      unset.count = 1;
+      session.run(unset, answers);
+      ADD_FAILURE();
+    } catch (const Error &error) {
+      EXPECT_EQ(error.kind(), ErrorKind::Usage);
+    }
+  }
+  const Network network = Network::parse(kSwept);
+  EXPECT_EQ(network.params()[0].swept, (std::vector<double>{1, 2}));
+  EXPECT_TRUE(network.params()[1].swept.empty());
+}
+
 } // namespace
 } // namespace mpf
