@@ -20,7 +20,7 @@
 namespace mpf::oracle {
 namespace {
 
-/// By the type of the entries, and the number of GPUs.
+/// The params are the type of the entries and the number of GPUs.
 class GpuHybrids : public testing::TestWithParam<std::tuple<ElementType, uint32_t>> {
 protected:
   void SetUp() override {
