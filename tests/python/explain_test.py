@@ -1,9 +1,14 @@
 """The views of notebooks."""
 import html
+import os
 import re
+import sysconfig
+import tempfile
 import unittest
+from unittest import mock
 
 import mpf
+from mpf import notebook
 
 
 class Views(unittest.TestCase):
@@ -27,6 +32,20 @@ class Views(unittest.TestCase):
     def test_a_wrong_query_is_named(self):
         with self.assertRaisesRegex(mpf.Error, "nothing"):
             self.m.explain("nothing")
+
+    def test_the_program_of_each_way_to_install(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"PATH": folder}), \
+                mock.patch.object(notebook, "__file__", os.path.join(folder, "target", "mpf", "notebook.py")), \
+                mock.patch.object(sysconfig, "get_path", lambda _, scheme="venv": os.path.join(folder, scheme)):
+            places = ["venv", sysconfig.get_preferred_scheme("user"), os.path.join("target", "bin"), ""]
+            with self.assertRaisesRegex(mpf.Device, "not on PATH"):
+                notebook._program()
+            for place in reversed(places):
+                os.makedirs(os.path.join(folder, place), exist_ok=True)
+                program = os.path.join(folder, place, "mpfc")
+                with open(program, "w", encoding="utf-8"):
+                    os.chmod(program, 0o755)
+                self.assertTrue(os.path.samefile(notebook._program(), program), place)
 
 
 if __name__ == "__main__":

@@ -55,9 +55,11 @@ def _page_of(network: Network, query: str | None) -> str:
 
 
 def _program() -> str:
-    """The mpfc that was installed with this package."""
-    beside = os.path.join(sysconfig.get_path("scripts"), "mpfc")
-    found = beside if os.path.exists(beside) else shutil.which("mpfc")
+    """The mpfc that was installed with this package: by pip into an environment, for a user, or with --target."""
+    beside_package = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin")
+    user = sysconfig.get_preferred_scheme("user")
+    folders = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", user), beside_package]
+    found = shutil.which("mpfc", path=os.pathsep.join(folders)) or shutil.which("mpfc")
     if found is None:
-        raise Device("mpfc, which explains networks, is not beside Python's scripts and not on PATH")
+        raise Device(f"mpfc, which explains networks, is not in {', '.join(folders)}, and not on PATH")
     return found
