@@ -136,6 +136,7 @@ void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
                                kLeastGain * static_cast<double>(weightBefore));
     };
     seenAtStart = changes;
+    bool changedAtRest = false;
     for (size_t i = 0; i < passes.size(); ++i) {
       const SimplifyPass *pass = passes[i];
       if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)) ||
@@ -144,10 +145,11 @@ void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
       const bool passChanged = runSimplifyPass(state, *pass, round, after);
       changes += passChanged ? 1 : 0;
       seen[i] = passChanged ? 0 : changes;
+      changedAtRest |= passChanged && pass->atRest;
       if (state.impossible)
         return;
     }
-    goesOn = !stalls();
+    goesOn = changedAtRest || !stalls();
   }
 }
 

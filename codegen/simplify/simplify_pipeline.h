@@ -11,7 +11,8 @@
 //   merge-factors    factors whose scopes are contained in others         (pass_merge_factors.h)
 //   functions        functional variables, where tables do not grow       (pass_functions.h)
 //   leaves           other singletons of small factors                    (pass_singletons.h)
-//   probing          states refuted by propagating them, within a bound   (pass_probing.h)
+//   probing          states refuted by propagating them, and entries that
+//                    contradict a state, within a bound                   (pass_probing.h)
 #pragma once
 
 #include "codegen/simplify/state/simplify_state.h"
@@ -77,7 +78,7 @@ struct SimplifyOptions {
   std::function<bool(const SimplifyState &, double priceUs)> pays;
   /// The most rounds. A round takes time linear in the tables, by bounds on the work of zeros and
   /// probing. Few queries need more than five. The first round that changes nothing, or after the
-  /// first one gains less than 1 %, is the last.
+  /// first one gains less than 1 %, is the last, unless a pass at rest changed something.
   unsigned maxRounds = 20;
 };
 

@@ -1,5 +1,6 @@
 #include "codegen/simplify/passes/pass_probing.h"
 
+#include "codegen/simplify/passes/implied_zeros.h"
 #include "codegen/simplify/passes/support_propagation.h"
 #include "codegen/simplify/state/edit_domains.h"
 #include "dsl/support/counts.h"
@@ -44,6 +45,7 @@ bool passProbing(SimplifyState &state) {
   }
   const uint64_t maxWork =
       std::min(kMaxWork, saturatingMul(kMaxWorkPerEntry, sizeOf(state).entries));
+  ImpliedZeros zeros(state, incidence);
   for (size_t i = 0; i < state.variables.size() && support.work() < maxWork; ++i) {
     const VarId id{i};
     if (!state.mayShrink(id) || incidence.of(id).empty())
@@ -57,6 +59,8 @@ bool passProbing(SimplifyState &state) {
         break;
       const size_t before = support.trailLength();
       const bool possible = support.assume(id, assumed);
+      if (possible && zeros.work() < maxWork)
+        zeros.note(support, id);
       support.undo(before);
       if (!possible && !support.refute(id, assumed)) {
         state.impossible = true;
@@ -64,7 +68,8 @@ bool passProbing(SimplifyState &state) {
       }
     }
   }
-  return restrictDomains(state, support.masks());
+  const bool hasNewZeros = zeros.apply();
+  return restrictDomains(state, support.masks()) || hasNewZeros;
 }
 
 } // namespace mpf

@@ -70,7 +70,7 @@ constexpr ReportWord kPassWords[] = {
     {"merge-factors", "multiplies a factor into one that has all its variables"},
     {"functions", "removes variables that are functions of others"},
     {"leaves", "sums out variables of one factor"},
-    {"probing", "removes states that lead to a contradiction"},
+    {"probing", "removes states and entries that lead to a contradiction"},
     {"order-variables", "sorts the variables of all tables by the order"},
     {"eliminate", "makes a bucket for each variable"},
     {"join-buckets", "eliminates variables together where that is cheaper"},
