@@ -10,8 +10,14 @@ import sys
 import sysconfig
 import unittest
 
+import numpy as np
+from networks import network
+
 import mpf
 from mpf import _mpf
+
+# Methods of public classes that other modules of the package call.
+INTERNAL = {"Compiled.rebind", "Compiled.refuse", "Compiled.ask_known", "Compiled.findings"}
 
 SPRINKLER = """
 var rain, wet : { no, yes }
@@ -47,7 +53,7 @@ class Package(unittest.TestCase):
         name = os.path.basename(_mpf.__file__)
         stable = sys.version_info >= (3, 12) and not sysconfig.get_config_var("Py_GIL_DISABLED")
         self.assertEqual(name, "_mpf.abi3.so" if stable else "_mpf" + sysconfig.get_config_var("EXT_SUFFIX"))
-        if "ASAN_OPTIONS" not in os.environ:  # build_package.py --sanitize
+        if "ASAN_OPTIONS" not in os.environ:  # a sanitized build has more symbols
             self.assertLessEqual(os.path.getsize(_mpf.__file__), 16 << 20)  # a wheel has it compressed
 
     def test_one_symbol_is_exported(self):
@@ -61,14 +67,29 @@ class Package(unittest.TestCase):
     def test_examples_of_docstrings(self):
         tried = 0
         for module in pkgutil.iter_modules(mpf.__path__, "mpf."):
-            found = doctest.testmod(importlib.import_module(module.name))
+            # `m` is the network of the first example, that of Network.
+            found = doctest.testmod(importlib.import_module(module.name), extraglobs={"mpf": mpf, "np": np, "m": network()})
             self.assertEqual(found.failed, 0, module.name)
             tried += found.attempted
-        self.assertGreater(tried, 8)
+        self.assertGreater(tried, 60)
 
     def test_every_name_is_there(self):
+        """Each has a text, and an example unless it is an exception or a property."""
         for name in mpf.__all__:
-            self.assertTrue(getattr(mpf, name).__doc__, name)
+            named = getattr(mpf, name)
+            members = [(name, named)]
+            bases = [base for base in getattr(named, "__mro__", ()) if base.__module__.startswith("mpf")]
+            members += [(f"{name}.{own}", value) for base in bases for own, value in vars(base).items()
+                        if not own.startswith("_")]
+            for shown, value in members:
+                function = value.fget if isinstance(value, property) else value
+                if not callable(function) or shown in INTERNAL:
+                    continue
+                text = function.__doc__ or ""
+                self.assertTrue(text, shown)
+                is_error = isinstance(value, type) and issubclass(value, Exception)
+                if not is_error and not isinstance(value, property):
+                    self.assertIn(">>>", text, shown)
 
     def test_processes(self):
         wanted = posterior()

@@ -38,6 +38,9 @@ class Compiled:
         - kind: "evidence", "joint", "marginals", "best", "expression" or "optimum"; "joints": several posteriors.
         - variables: the variables of the network.
         - sweeps: name -> values of the params that the network sweeps.
+
+    >>> m.compile("marginals").ask({"wet": "yes"})["wet"]["yes"]
+    1.0
     """
 
     def __init__(self, program: Any, options: Mapping[str, Any] | None = None,
@@ -65,7 +68,10 @@ class Compiled:
         return f"Compiled({self.kind!r}: {len(self.variables)} variables)"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a .mpfb file, which `mpf.load` and `mpfc run --cases` read without planning."""
+        """Writes a .mpfb file, which `mpf.load` and `mpfc run --cases` read without planning.
+
+        >>> m.compile("P(rain)").save("rain.mpfb")  # doctest: +SKIP
+        """
         self._program.save(os.fsdecode(path))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -83,6 +89,11 @@ class Compiled:
 
         `values` has an axis for each variable of the factor, or is flat and row-major. Rows of a conditional table
         sum to 1. A query from `load` knows no scopes: it takes flat values.
+
+        >>> q = m.compile("P(rain)")
+        >>> q.bind("P(rain)", [0.5, 0.5])
+        >>> q.ask()
+        Table(rain; no: 0.5, yes: 0.5)
         """
         if np.ma.is_masked(values):
             raise BadInput(f"{factor}: entries of the values are masked")
@@ -175,6 +186,12 @@ class Compiled:
         Returns:
             For one case, by the kind of the query: a float (log of the evidence), Table, Marginals or Best. For
             cases: the same with an entry for each row.
+
+        >>> q = m.compile("P(rain)")
+        >>> q.ask({"rain": "no"})
+        Table(rain; no: 1, yes: 0)
+        >>> q.ask(cases=[{"wet": "yes"}, {}]).shape
+        (2, 2)
         """
         for why in self._refused.values():
             raise why

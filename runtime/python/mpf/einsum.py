@@ -71,7 +71,11 @@ def einsum(*arguments: Any, semiring: str = "sum-product", dtype: Any = None, ou
 
 
 def contract(*arguments: Any, **options: Any) -> np.ndarray[Any, Any]:
-    """The same as `einsum`, under the name that opt_einsum has for it."""
+    """The same as `einsum`, under the name that opt_einsum has for it.
+
+    >>> contract("i,i->", np.array([1, 2]), np.array([3, 4]))
+    array(11)
+    """
     return einsum(*arguments, **options)
 
 
@@ -266,5 +270,8 @@ PLANS = Plans()
 
 
 def clear_cache() -> None:
-    """Forgets the plans and tables that einsum keeps."""
+    """Forgets the plans and tables that einsum keeps.
+
+    >>> mpf.clear_cache()
+    """
     PLANS.clear()

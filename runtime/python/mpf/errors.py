@@ -20,10 +20,12 @@ class Error(Exception):
 
     @property
     def kind(self) -> str:
+        """The name of the class."""
         return type(self).__name__
 
     @property
     def places(self) -> list[tuple[str, int, int]]:
+        """(file, line, column) of each report in the text."""
         return [(found["file"], int(found["line"]), int(found["column"])) for found in _PLACE.finditer(str(self))]
 
 

@@ -14,6 +14,11 @@ class Factor:
         - scope: the names of its variables, one for each axis; the child of a conditional table is last.
         - conditional: whether rows over the last axis sum to 1.
         - values: a copy of its values, an array with one axis for each variable; None for an input without a default.
+
+    >>> m.factors["P(wet)"]
+    Factor('P(wet)', ['rain', 'wet'])
+    >>> m.factors["P(wet)"].values.shape
+    (2, 2)
     """
 
     name: str

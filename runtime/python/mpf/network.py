@@ -1,27 +1,21 @@
 """Networks: read from files, built from arrays, asked and written."""
 from __future__ import annotations
 
-import itertools
 import os
-import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
 import numpy as np
 
-from mpf import _mpf
-from mpf.compiled import Compiled, is_weights, weights_of
+from mpf.compiled import Compiled, is_weights
 from mpf.compiling import compile_queries
-from mpf.errors import BadInput, Error, Usage
-from mpf.factor import Factor
+from mpf.errors import Usage
 from mpf.joined import Joined
-from mpf.names import unknown
 from mpf.options import OF_ASKING, end_of, left_until, text_of, warn
-from mpf.programs import Programs
+from mpf.parts import Parts
 from mpf.question import Question, fits
 from mpf.row_tables import BestRows, RowTable
 from mpf.table import Best, Marginals, Table
-from mpf.variable import Variable
 
 if TYPE_CHECKING:
     from mpf.notebook import Explanation
@@ -29,7 +23,7 @@ if TYPE_CHECKING:
 _Query = Union[str, tuple[str, ...], frozenset[tuple[str, ...]]]  # a text, a posterior over variables, or several
 
 
-class Network:
+class Network(Parts):
     """A product of discrete functions: a Bayesian network, a factor graph, or any other.
 
     >>> import mpf
@@ -46,190 +40,6 @@ class Network:
     Queries are compiled at their first call and kept for other evidence. Any number of threads may ask a network;
     one that changes it must be alone.
     """
-
-    def __init__(self, name: str = "network") -> None:
-        self._start(_mpf.Network(name))
-
-    def _start(self, native: _mpf.Network) -> None:
-        self._native = native
-        self._programs = Programs()
-        self._told: set[str] = set()  # warnings
-        self._variables: dict[str, Variable] | None = None
-        self._compiled_queries: weakref.WeakSet[Compiled] = weakref.WeakSet()
-        self._names: Iterator[str] | None = None  # of the factors to come that get none
-
-    @classmethod
-    def _of(cls, native: _mpf.Network) -> Network:
-        network = cls.__new__(cls)
-        network._start(native)
-        network._warn(native.warnings())
-        return network
-
-    def __reduce__(self) -> Any:
-        from mpf.reading import parse  # which imports this module
-        return parse, (self._native.text(".mpf"),)
-
-    # Its parts.
-
-    @property
-    def name(self) -> str:
-        return self._native.name()
-
-    @property
-    def variables(self) -> dict[str, Variable]:
-        """Name -> Variable, in the order of the network."""
-        if self._variables is None:
-            self._variables = {row[0]: Variable(*row) for row in self._native.variables()}
-        return self._variables
-
-    @property
-    def factors(self) -> dict[str, Factor]:
-        """Name -> Factor, soft evidence left out."""
-        found = {}
-        for name, scope, conditional, is_input, is_likelihood in self._native.factors():
-            if not is_likelihood:
-                values = self._native.values(name)
-                shape = [len(self.variables[v]) for v in scope if v in self.variables]
-                if values is not None and len(shape) == len(scope):
-                    values = values.reshape(shape)
-                found[name] = Factor(name, tuple(scope), conditional, is_input, values)
-        return found
-
-    @property
-    def queries(self) -> list[str]:
-        """The names of the queries that the file has."""
-        return self._native.queries()
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """Name -> value of the params that the file has: an array of the values of a swept one.
-
-        Params that follow from a swept one are left out.
-        """
-        return {name: np.array(swept) if swept else value
-                for name, value, is_swept, swept in self._native.params() if swept or not is_swept}
-
-    @property
-    def evidence(self) -> dict[str, str]:
-        """Name -> label of the variables that the network observes itself."""
-        return {name: self.variables[name].labels[state] for name, state in self._native.observations()}
-
-    def __repr__(self) -> str:
-        return f"Network({self.name!r}: {len(self.variables)} variables, {len(self._native.factors())} factors)"
-
-    def _repr_html_(self) -> str:
-        from mpf.notebook import network_html  # imports what only notebooks need
-        return network_html(self)
-
-    # Building.
-
-    def var(self, name: str, states: int | Sequence[str]) -> None:
-        """Adds a variable. `states`: its labels, or their number."""
-        known = self.variables
-        if isinstance(states, (str, bytes)):
-            raise TypeError(f"the states of {name!r} are {states!r}: give a list of labels, or their number")
-        if isinstance(states, (int, np.integer)):
-            if not 1 <= states < 1 << 32:
-                raise BadInput(f"variable {name!r} cannot have {states} states")
-            self._native.add_numbered(name, int(states))
-            known[name] = Variable(name, int(states), [])
-        else:
-            labels = [str(label) if isinstance(label, (int, np.integer)) else label for label in states]
-            self._native.add_labelled(name, labels)
-            known[name] = Variable(name, len(labels), labels)
-        self._programs.clear()
-
-    def prob(self, child: str, table: Any, given: str | Sequence[str] = (), normalise: bool = False) -> None:
-        """Adds P(child | given).
-
-        Args:
-            - table: shape (states of each variable of `given`, ..., states of the child); rows over the last axis sum
-                to 1.
-            - normalise: divides rows that do not.
-        """
-        parents = [given] if isinstance(given, str) else list(given)
-        values = self._table(f"P({child})", [*parents, child], table)
-        self._native.add_conditional(child, parents, values, normalise)
-        self._programs.clear()
-
-    def factor(self, scope: str | Sequence[str], table: Any, name: str | None = None) -> None:
-        """Adds a function of the variables `scope`; `table` has one axis for each."""
-        scope = [scope] if isinstance(scope, str) else list(scope)
-        values = self._table(name or "a factor", scope, table)
-        if name is None:
-            name = self._free_name()
-        else:
-            self._names = None
-        self._native.add_factor(name, scope, values)
-        self._programs.clear()
-
-    def input(self, scope: str | Sequence[str], name: str, default: Any = None, negative: bool = False) -> None:
-        """Adds a function whose values `Compiled.bind` sets. `negative`: they may be below 0."""
-        scope = [scope] if isinstance(scope, str) else list(scope)
-        values = np.empty(0) if default is None else self._table(name, scope, default)
-        self._native.add_input(name, scope, negative, values)
-        self._names = None
-        self._programs.clear()
-
-    def set(self, factor: str, table: Any) -> None:
-        """Replaces the values of a factor. Compiled queries take the new values without being planned again.
-
-        A query from `compile` that cannot have these values, negative ones for example, raises when it is asked.
-        """
-        scope = next((row[1] for row in self._native.factors() if row[0] == factor), None)
-        if scope is None:
-            raise unknown("factor", factor, [row[0] for row in self._native.factors()])
-        values = self._table(factor, scope, table)
-        self._native.set_values(factor, values)
-        for compiled in list(self._compiled_queries):
-            try:
-                compiled.rebind(factor, values)
-            except Usage:  # the query is over other factors
-                pass
-            except Error as error:
-                compiled.refuse(factor, error)
-        self._programs.keep_current()
-
-    def observe(self, findings: Mapping[str, Any]) -> None:
-        """Adds evidence to the network itself: variable -> label, state number, or weights of its states."""
-        if not isinstance(findings, Mapping):
-            raise TypeError(f"findings are a {type(findings).__name__}: give a dict from variables to findings")
-        for name, value in findings.items():
-            variable = self._variable(name)
-            if is_weights(value):
-                self._native.add_likelihood(name, np.array(weights_of(variable, value)))
-            else:
-                self._native.observe(name, variable.state(value))
-        self._programs.clear()
-
-    def unobserve(self, *names: str) -> None:
-        """Takes the evidence on variables away."""
-        for name in names:
-            self._native.unobserve(self._variable(name).name)
-        self._programs.clear()
-
-    def _variable(self, name: str) -> Variable:
-        if text_of("variable", name) not in self.variables:
-            raise unknown("variable", name, self.variables)
-        return self.variables[name]
-
-    def _free_name(self) -> str:
-        if self._names is None:
-            taken = {row[0] for row in self._native.factors()}
-            self._names = (name for name in map("f{}".format, itertools.count()) if name not in taken)
-        return next(self._names)
-
-    def _table(self, name: str, scope: Sequence[str], table: Any) -> np.ndarray[Any, Any]:
-        """The entries of a table as float64, row-major. Raises BadInput where its shape does not fit its scope."""
-        shape = tuple(len(self._variable(v)) for v in scope)
-        values = np.asarray(table)
-        if np.ma.is_masked(table):
-            raise BadInput(f"{name}: entries of the table are masked")
-        if values.dtype.kind not in "biuf":
-            raise TypeError(f"{name}: a table of numpy type {values.dtype} (numbers are needed)")
-        if values.shape != shape:
-            raise BadInput(f"{name}: the table has shape {values.shape}, its variables ({', '.join(scope)}) have {shape}")
-        return np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
 
     # Asking.
 
@@ -250,6 +60,10 @@ class Network:
             - threads: 0: one for each core.
             - states: how numbers name states where labels look like numbers: "labels" or "numbers".
             - timeout: the seconds after which compiling ends with TimeLimit.
+
+        >>> q = m.compile("P(rain)")
+        >>> q.ask({"wet": "yes"})["yes"]  # doctest: +ELLIPSIS
+        0.666...
         """
         return compile_queries(self, [text_of("query", query)], likelihoods=likelihoods, observable=observable, type=type,
                                device=device, memory=memory, threads=threads, states=states, timeout=timeout)[0]
@@ -304,12 +118,6 @@ class Network:
             return Question(self._native, self._text(query), sorted(names), general, options)
         return self._compile_for(query, weighed, options, observable=sorted(names.difference(weighed)))
 
-    def _warn(self, told: Sequence[str]) -> None:
-        """Warns once of each: compiling for other evidence finds the same again."""
-        new = [text for text in told if text not in self._told]
-        self._told.update(new)
-        warn(new)
-
     def _text(self, query: str | tuple[str, ...]) -> str:
         """The text of a query in the language; a tuple is a posterior over these variables."""
         if isinstance(query, str):
@@ -330,6 +138,14 @@ class Network:
             - given: variable -> label, state number, or weights of its states (soft evidence).
             - cases: rows of evidence: a numpy array, a dict of columns, a frame, an Arrow table.
             - options: those of `compile` and of `Compiled.ask`.
+
+        >>> m.posterior("rain", given={"wet": "yes"})["yes"]  # doctest: +ELLIPSIS
+        0.666...
+        >>> m.posterior(["rain", "wet"]).shape
+        (2, 2)
+        >>> m.posterior("rain", cases={"wet": ["yes", None]}).values.round(3)
+        array([[0.333, 0.667],
+               [0.8  , 0.2  ]])
         """
         names = (variables,) if isinstance(variables, str) else tuple(text_of("variable", name) for name in variables)
         return self._ask(names, given, cases, options)
@@ -341,6 +157,10 @@ class Network:
         Args:
             - scopes: names, and tuples or lists of names; the keys of the answer are names and tuples.
             - given, cases, options: those of `posterior`.
+
+        >>> found = m.posteriors(["rain", ("rain", "wet")])
+        >>> found["rain", "wet"]
+        Table(rain, wet; no/no: 0.72, no/yes: 0.08, yes/no: 0.04, yes/yes: 0.16)
         """
         if isinstance(scopes, str):
             raise TypeError(f"scopes={scopes!r}: a list of names, and of tuples of names")
@@ -350,7 +170,11 @@ class Network:
         return {key: found[(key,) if isinstance(key, str) else key] for key in keys}
 
     def marginals(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Marginals:
-        """The posterior of every variable: Marginals, name -> Table (or RowTable)."""
+        """The posterior of every variable: Marginals, name -> Table (or RowTable).
+
+        >>> m.marginals(given={"rain": "yes"})["wet"]
+        Table(wet; no: 0.2, yes: 0.8)
+        """
         return self._ask("marginals", given, cases, options)
 
     @overload
@@ -362,6 +186,11 @@ class Network:
 
         Other products of functions: the logarithm of the sum over all variables. For `cases` an array; for a pandas
         frame a Series with its index.
+
+        >>> round(m.log_evidence(given={"wet": "yes"}), 6)
+        -1.427116
+        >>> m.log_evidence(cases={"wet": ["yes", "no"]}).shape
+        (2,)
         """
         return self._ask("evidence", given, cases, options)
 
@@ -370,13 +199,22 @@ class Network:
     @overload
     def best(self, given: Mapping[str, Any] | None = None, *, cases: Any, **options: Any) -> BestRows: ...
     def best(self, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
-        """The most probable assignment: Best, name -> label, with `.log_value`; BestRows for `cases`."""
+        """The most probable assignment: Best, name -> label, with `.log_value`; BestRows for `cases`.
+
+        >>> m.best(given={"wet": "yes"})
+        {'rain': 'yes', 'wet': 'yes'}
+        >>> m.best(given={"wet": "yes"}).value  # doctest: +ELLIPSIS
+        0.16...
+        """
         return self._ask("best", given, cases, options)
 
     def query(self, query: str, given: Mapping[str, Any] | None = None, cases: Any = None, **options: Any) -> Any:
         """The answer of any other query: the name of one of the file, or a text of the language.
 
         With type="u64" or "u128" entries are exact ints.
+
+        >>> m.query("z(wet) = sum() P(rain) * P(wet)")
+        Table(wet; no: 0.76, yes: 0.24)
         """
         if not isinstance(query, str):
             raise Usage(f"a query is a text, not {query!r}")
@@ -385,14 +223,24 @@ class Network:
     # Leaving.
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes a file in the format of its ending. Warns of what the format cannot hold."""
+        """Writes a file in the format of its ending. Warns of what the format cannot hold.
+
+        >>> m.write("rain.bif")  # doctest: +SKIP
+        """
         warn(self._native.write(os.fsdecode(path)))
 
     def text(self, ending: str = ".mpf") -> str:
-        """The text of a file with this ending."""
+        """The text of a file with this ending.
+
+        >>> print(m.text().splitlines()[1])
+        var rain, wet : { no, yes }
+        """
         return self._native.text(ending)
 
     def explain(self, query: str | None = None) -> Explanation:
-        """The page that says what a run needs; notebooks show it."""
+        """The page that says what a run needs; notebooks show it.
+
+        >>> m.explain("marginals").save("page.html")  # doctest: +SKIP
+        """
         from mpf.notebook import Explanation
         return Explanation(self, query)

@@ -13,7 +13,11 @@ from mpf.errors import BadInput
 
 
 def tensordot(x: Any, y: Any, axes: Any = 2) -> np.ndarray[Any, Any]:
-    """numpy.tensordot: sums the products over pairs of axes."""
+    """numpy.tensordot: sums the products over pairs of axes.
+
+    >>> tensordot(np.array([1.0, 2.0]), np.array([3.0, 4.0]), 1)
+    array(11.)
+    """
     x, y = np.asarray(x), np.asarray(y)
     if np.ndim(axes) == 0:
         if not 0 <= axes <= min(x.ndim, y.ndim):
@@ -50,5 +54,9 @@ def _axes_of(array, axes):
 
 
 def transpose(x: Any, axes: Any = None) -> np.ndarray[Any, Any]:
-    """numpy.transpose: a view with the axes in another order."""
+    """numpy.transpose: a view with the axes in another order.
+
+    >>> transpose(np.ones((2, 3))).shape
+    (3, 2)
+    """
     return np.transpose(x, axes)

@@ -28,6 +28,9 @@ class PathOptimizer:
 
     Args:
         - timeout: the seconds after which planning ends with TimeLimit.
+
+    >>> sorted(mpf.PathOptimizer()([{"i", "j"}, {"j", "k"}, {"k"}], {"i"}, {"i": 2, "j": 3, "k": 4})[0])
+    [1, 2]
     """
 
     def __new__(cls, timeout: float | None = None) -> PathOptimizer:

@@ -15,7 +15,10 @@ from mpf.network import Network
 
 
 def from_pgmpy(model: Any) -> Network:
-    """Returns the Network of a pgmpy DiscreteBayesianNetwork."""
+    """Returns the Network of a pgmpy DiscreteBayesianNetwork.
+
+    >>> m = mpf.from_pgmpy(model)  # doctest: +SKIP
+    """
     if not hasattr(model, "get_cpds"):
         raise TypeError(f"a {type(model).__name__} is no Bayesian network of pgmpy")
     network = Network(getattr(model, "name", None) or "network")
@@ -35,7 +38,10 @@ def from_pgmpy(model: Any) -> Network:
 
 
 def to_pgmpy(network: Network) -> Any:
-    """Returns a pgmpy DiscreteBayesianNetwork. All factors must be conditional tables."""
+    """Returns a pgmpy DiscreteBayesianNetwork. All factors must be conditional tables.
+
+    >>> model = mpf.to_pgmpy(m)  # doctest: +SKIP
+    """
     from pgmpy.factors.discrete import TabularCPD
     from pgmpy.models import DiscreteBayesianNetwork
     model = DiscreteBayesianNetwork()
@@ -51,7 +57,10 @@ def to_pgmpy(network: Network) -> Any:
 
 
 def from_pyagrum(model: Any) -> Network:
-    """Returns the Network of a pyAgrum BayesNet."""
+    """Returns the Network of a pyAgrum BayesNet.
+
+    >>> m = mpf.from_pyagrum(model)  # doctest: +SKIP
+    """
     if not hasattr(model, "cpt"):
         raise TypeError(f"a {type(model).__name__} is no BayesNet of pyAgrum")
     network = Network(model.propertyWithDefault("name", "network"))
@@ -69,7 +78,10 @@ def from_pyagrum(model: Any) -> Network:
 
 
 def to_pyagrum(network: Network) -> Any:
-    """Returns a pyAgrum BayesNet. All factors must be conditional tables."""
+    """Returns a pyAgrum BayesNet. All factors must be conditional tables.
+
+    >>> model = mpf.to_pyagrum(m)  # doctest: +SKIP
+    """
     import pyagrum
     model = pyagrum.BayesNet(network.name)
     for variable in network.variables.values():

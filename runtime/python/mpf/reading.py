@@ -28,7 +28,11 @@ def read(path: str | os.PathLike[str], params: Mapping[str, Any] | None = None, 
 
 
 def parse(text: str, format: str = ".mpf", params: Mapping[str, Any] | None = None, **options: Any) -> Network:
-    """Reads a network from a text in the format of an ending. The options are those of `read`."""
+    """Reads a network from a text in the format of an ending. The options are those of `read`.
+
+    >>> mpf.parse("var x : 2\\nfactor f(x) = [1, 3]").posterior("x")
+    Table(x; 0: 0.25, 1: 0.75)
+    """
     if not isinstance(text, str):
         raise TypeError(f"a network is parsed from text, not from {type(text).__name__}")
     format = "." + text_of("format", format).removeprefix(".")

@@ -24,6 +24,12 @@ class RowTable:
 
     `np.asarray(table)` is the array: axis 0 is the case, then one axis for each variable. A case whose evidence has
     probability 0 has NaN where posteriors were asked for.
+
+    >>> rows = m.posterior("wet", cases={"rain": ["no", "yes"]})
+    >>> rows["yes"].round(3)
+    array([0.1, 0.8])
+    >>> rows.shape, rows.names
+    ((2, 2), ('wet',))
     """
 
     __slots__ = ("values", "variables", "index")
@@ -38,10 +44,12 @@ class RowTable:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The number of cases, and of states of each variable."""
         return self.values.shape
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The name of each axis behind the first."""
         return tuple(variable.name for variable in self.variables)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
@@ -62,7 +70,11 @@ class RowTable:
         return iter(self.values)
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame: a column for each entry, called `rain=yes` or `rain=yes, wet=no`."""
+        """A pandas DataFrame: a column for each entry, called `rain=yes` or `rain=yes, wet=no`.
+
+        >>> m.posterior("wet", cases={"rain": ["no"]}).to_frame()["wet=no"][0]  # doctest: +SKIP
+        0.9
+        """
         import pandas
         names = [", ".join(f"{v.name}={label}" for v, label in zip(self.variables, labels))
                  for labels in itertools.product(*(v.labels for v in self.variables))]
@@ -79,6 +91,13 @@ class BestRows:
         - states: array [case, variable] of the numbers of states; -1 where the evidence has probability 0.
         - log_value: array of the natural logarithms of the values.
         - variables: the Variable of each column.
+
+    >>> best = m.best(cases={"wet": ["no", "yes"]})
+    >>> best["rain"]
+    array(['no', 'yes'], dtype=object)
+    >>> best.states
+    array([[0, 0],
+           [1, 1]], dtype=int32)
     """
 
     __slots__ = ("states", "log_value", "variables", "index")
@@ -104,6 +123,10 @@ class BestRows:
         return f"BestRows({len(self)} cases)"
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame of labels, a column for each variable."""
+        """A pandas DataFrame of labels, a column for each variable.
+
+        >>> m.best(cases={"wet": ["no"]}).to_frame()["rain"][0]  # doctest: +SKIP
+        'no'
+        """
         import pandas
         return pandas.DataFrame({v.name: self[v.name] for v in self.variables}, index=self.index)

@@ -23,6 +23,12 @@ class Table:
     Attributes:
         - values: the array, shape `tuple(len(v) for v in variables)`.
         - variables: the Variable of each axis.
+
+    >>> table = m.posterior(["rain", "wet"])
+    >>> round(table["no", "yes"], 6)
+    0.08
+    >>> table.shape, table.names
+    ((2, 2), ('rain', 'wet'))
     """
 
     values: np.ndarray[Any, Any]
@@ -49,10 +55,15 @@ class Table:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The number of states of each variable."""
         return self.values.shape
 
     def log(self) -> np.ndarray[Any, Any]:
-        """The natural logarithms of the entries: -inf for 0, also where the entries leave the range of doubles."""
+        """The natural logarithms of the entries: -inf for 0, also where the entries leave the range of doubles.
+
+        >>> m.posterior("rain", {"rain": "no"}).log()
+        array([  0., -inf])
+        """
         if self._logs is not None:
             logs = self._logs() if callable(self._logs) else self._logs
             return logs.reshape(self.values.shape)
@@ -60,7 +71,11 @@ class Table:
             return np.log(np.asarray(self.values, dtype=float))
 
     def in_logs(self) -> Table:
-        """The table whose entries are the natural logarithms."""
+        """The table whose entries are the natural logarithms.
+
+        >>> m.posterior("rain", {"rain": "no"}).in_logs()
+        Table(rain; no: 0, yes: -inf)
+        """
         logs = self.log()
         return Table(logs, self.variables, logs)
 
@@ -69,6 +84,7 @@ class Table:
 
     @property
     def ndim(self) -> int:
+        """The number of variables."""
         return len(self.variables)
 
     def __len__(self) -> int:
@@ -84,7 +100,11 @@ class Table:
         return len(self.variables) == 1 and label in self.variables[0].labels
 
     def to_frame(self) -> Any:
-        """`to_series()` as a pandas DataFrame of one column."""
+        """`to_series()` as a pandas DataFrame of one column.
+
+        >>> m.posterior("rain").to_frame().loc["no", "value"]  # doctest: +SKIP
+        0.8
+        """
         return self.to_series().to_frame("value")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
@@ -119,11 +139,19 @@ class Table:
         return zip(itertools.product(*(v.labels for v in self.variables)), self.values.flat)
 
     def to_dict(self) -> dict[Any, Any]:
-        """Labels to entries; a tuple of labels for several variables."""
-        return {labels[0] if len(labels) == 1 else labels: value for labels, value in self._rows()}
+        """Labels to entries; a tuple of labels for several variables.
+
+        >>> m.posterior("rain", {"rain": "no"}).to_dict()
+        {'no': 1.0, 'yes': 0.0}
+        """
+        return {labels[0] if len(labels) == 1 else labels: _plain(value) for labels, value in self._rows()}
 
     def to_series(self) -> Any:
-        """The table as a pandas Series; several variables make a MultiIndex."""
+        """The table as a pandas Series; several variables make a MultiIndex.
+
+        >>> m.posterior("rain").to_series()["no"]  # doctest: +SKIP
+        0.8
+        """
         import pandas
         if len(self.variables) == 1:
             index = pandas.Index(self.variables[0].labels, name=self.names[0])
@@ -161,6 +189,12 @@ class Marginals(dict[str, Any]):
 
     Attributes:
         - log_evidence: the natural logarithm of the evidence's probability, or of the sum over all variables.
+
+    >>> found = m.marginals({"wet": "yes"})
+    >>> found["wet"]
+    Table(wet; no: 0, yes: 1)
+    >>> round(found.log_evidence, 6)
+    -1.427116
     """
 
     log_evidence: Any
@@ -177,6 +211,10 @@ class Best(dict[str, str]):
 
     Attributes:
         - log_value: the natural logarithm of its value; NaN for one below 0, as costs may be.
+
+    >>> best = m.best()
+    >>> best["rain"], round(best.log_value, 6)
+    ('no', -0.328504)
     """
 
     log_value: float

@@ -17,6 +17,11 @@ class Variable:
     Attributes:
         - name: its name.
         - labels: a tuple with the text of each state; "0", "1", ... where the states have numbers alone.
+
+    >>> m.variables["rain"]
+    Variable('rain', ['no', 'yes'])
+    >>> m.variables["rain"].state("yes")
+    1
     """
 
     name: str
@@ -52,6 +57,9 @@ class Variable:
         A text is always a label. A number is the place of a state, from 0. Where labels look like numbers it must
         be the label and the place of one state; the options `states="labels"` and `states="numbers"` decide.
         None and NaN mean "not observed".
+
+        >>> m.variables["rain"].code(None)
+        2
         """
         try:
             return self.codes[value]
@@ -65,7 +73,11 @@ class Variable:
         return code
 
     def state(self, value: Any) -> int:
-        """Returns the state that a value names; raises BadInput if it means "not observed"."""
+        """Returns the state that a value names; raises BadInput if it means "not observed".
+
+        >>> m.variables["rain"].state(1)
+        1
+        """
         state = self.code(value)
         if state == len(self.labels):
             raise BadInput(f"{value!r} is no state of {self.name!r}")
