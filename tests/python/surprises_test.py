@@ -98,6 +98,8 @@ class Evidence(unittest.TestCase):
         plain = self.m.log_evidence(cases={"wet": ["yes"]})
         np.testing.assert_array_equal(self.m.log_evidence(cases=cases, ignore=["rain", "age"]), plain)
         np.testing.assert_array_equal(self.m.log_evidence(cases={"wet": ["yes"], "rain": [0]}, ignore="rain"), plain)
+        with self.assertRaisesRegex(mpf.Usage, "no variable 'age'; ignore= leaves a column out"):
+            self.m.log_evidence(cases=cases, ignore="rain")
         for ignore in ("rain age", ["rain", "aeg"]):
             with self.assertRaises(mpf.Usage):
                 self.m.log_evidence(cases=cases, ignore=ignore)

@@ -124,7 +124,7 @@ def choose_columns(rows, variables, columns, ignore, params=()):
         elif name in variables:
             raise Usage(f"column {name!r}: the network observes this variable itself")
         elif ignore is not True:
-            raise unknown("variable", name, [*variables, *params])
+            raise unknown("variable", name, [*variables, *params], "ignore= leaves a column out")
     for name in params:
         if name not in rows.names or name in named:
             raise Usage(f"the network sweeps the param {name!r}: the cases need a column of it")
