@@ -44,18 +44,31 @@ std::string renderCaret(const SourceBuffer &buffer, SourceRange range) {
   return fmt::format("  {}\n  {}^{}\n", line, caret, rest);
 }
 
+std::string countText(const Diagnostics &diagnostics, size_t count, const char *more) {
+  return fmt::format("{}{} {}error{}", diagnostics.full() ? "at least " : "", count, more,
+                     count == 1 ? "" : "s");
+}
+
 } // namespace
 
 void Diagnostics::report(Diagnostic diagnostic) {
   if (diagnostic.severity == Severity::Error) {
     ++errorCount_;
-    dropping_ = full();
+    dropping_ = errorCount_ > kept_;
   }
   const bool belongsToDropped = dropping_ && (diagnostic.severity == Severity::Error ||
                                               diagnostic.severity == Severity::Note);
   if (!belongsToDropped)
     diagnostics_.push_back(std::move(diagnostic));
 }
+
+void Diagnostics::append(const Diagnostics &found) {
+  for (const Diagnostic &diagnostic : found.diagnostics_)
+    report(diagnostic);
+  errorCount_ += found.errorCount_ - std::min(found.errorCount_, found.kept_);
+}
+
+std::string Diagnostics::shownCount() const { return countText(*this, errorCount_, ""); }
 
 std::string renderDiagnostic(const Diagnostic &diagnostic) {
   const SourceBuffer *buffer = diagnostic.place.buffer.get();
@@ -82,8 +95,8 @@ std::string renderDiagnostics(const Diagnostics &diagnostics, std::string_view o
     text += renderDiagnostic(diagnostic);
     shown += diagnostic.severity == Severity::Error;
   }
-  if (diagnostics.errorCount() > shown)
-    text += fmt::format("{} more errors not shown\n", diagnostics.errorCount() - shown);
+  if (const size_t rest = diagnostics.errorCount() - shown; rest != 0)
+    text += fmt::format("{} not shown\n", countText(diagnostics, rest, "more "));
   return text;
 }
 

@@ -7,6 +7,7 @@
 
 #include "dsl/source/source_buffer.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <fmt/core.h>
 #include <memory>
@@ -40,10 +41,14 @@ struct Diagnostic {
 /// The sink that readers and checkers report to. Not thread-safe: each compilation has its own.
 class Diagnostics {
 public:
-  /// Errors beyond `errorLimit` are counted but not kept; 0: all are kept.
-  explicit Diagnostics(size_t errorLimit = 50) : errorLimit_(errorLimit) {}
+  /// The first `kept` errors are kept, further ones are counted: `counted` at least, as readers
+  /// stop after them. `kept` 0: all are kept and counted.
+  explicit Diagnostics(size_t kept = 50, size_t counted = 10'000)
+      : kept_(kept == 0 ? SIZE_MAX : kept), counted_(kept == 0 ? SIZE_MAX : counted) {}
 
   void report(Diagnostic diagnostic);
+  /// Reports what `found` kept, and counts the errors that it did not keep.
+  void append(const Diagnostics &found);
   template <class... Args>
   void error(SourcePlace place, fmt::format_string<Args...> format, Args &&...args) {
     report(
@@ -64,12 +69,14 @@ public:
 
   size_t errorCount() const { return errorCount_; }
   bool hasErrors() const { return errorCount_ != 0; }
-  /// Whether an error went beyond the limit: readers may stop early.
-  bool full() const { return errorLimit_ != 0 && errorCount_ > errorLimit_; }
+  /// Whether an error went beyond those that are counted: readers may stop early.
+  bool full() const { return errorCount_ > counted_; }
+  /// The count of errors for a message: "190 errors", "at least 10001 errors".
+  std::string shownCount() const;
   const std::vector<Diagnostic> &all() const { return diagnostics_; }
 
 private:
-  size_t errorLimit_;
+  size_t kept_, counted_;
   size_t errorCount_ = 0;
   bool dropping_ = false; ///< the last error was dropped, so its notes are dropped too
   std::vector<Diagnostic> diagnostics_;

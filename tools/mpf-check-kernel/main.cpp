@@ -29,8 +29,7 @@ int check(const char *name) {
   Diagnostics diagnostics;
   const auto text = std::make_shared<const SourceBuffer>(name, readStdin());
   const std::vector<std::string> lines = checkText(text, diagnostics);
-  for (const Diagnostic &diagnostic : diagnostics.all())
-    fmt::print(stderr, "{}", renderDiagnostic(diagnostic));
+  fmt::print(stderr, "{}", renderDiagnostics(diagnostics));
   if (diagnostics.hasErrors())
     return exitCode(ErrorKind::BadInput);
   std::string said;

@@ -183,8 +183,7 @@ std::optional<StoredArray> CsvColumns::numbers(std::span<const size_t> columns, 
     found.error({text_, {}},
                 "the file has {} rows of {} numbers, at most {} numbers are wanted here", rows,
                 columns.size(), maxEntries);
-  for (const Diagnostic &problem : found.all())
-    diagnostics.report(problem);
+  diagnostics.append(found);
   if (found.hasErrors())
     return std::nullopt;
   stored.array.shape = {rows, columns.size()};

@@ -193,7 +193,7 @@ std::optional<std::vector<JsonArray>> readJsonArrays(std::shared_ptr<const Sourc
                                                      Diagnostics &diagnostics) {
   requireMemoryToParse(text->name(), text->text(),
                        contents == JsonContents::Numbers ? kBytesPerNumber : kBytesPerString);
-  Diagnostics found(1);
+  Diagnostics found(1, 1);
   ArrayEvents events(text, contents, found);
   const bool isRead = events.read();
   for (const Diagnostic &problem : found.all())

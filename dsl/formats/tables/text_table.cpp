@@ -179,11 +179,7 @@ std::optional<StoredArray> readTextTable(std::shared_ptr<const SourceBuffer> tex
   Diagnostics found(kMostTextErrors);
   std::optional<StoredArray> table =
       TextTableParser(std::move(text), commas, maxEntries, found).parse();
-  for (const Diagnostic &problem : found.all())
-    diagnostics.report(problem);
-  if (found.full())
-    diagnostics.note(found.all().back().place,
-                     "more errors follow in this file, they are not shown");
+  diagnostics.append(found);
   return table;
 }
 

@@ -10,7 +10,7 @@
 
 namespace mpf {
 
-/// The most errors reported of one text: a file of another kind has an error in each cell.
+/// The most errors shown of one text: a file of another kind has an error in each cell.
 inline constexpr size_t kMostTextErrors = 3;
 
 /// Returns the numbers of the text. Its shape is {rows, columns}. A text of numbers between blanks

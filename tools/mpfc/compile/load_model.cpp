@@ -210,8 +210,7 @@ std::optional<Model> withCases(Model model, const ModelTexts &texts, const Optio
     Diagnostics reported; // warnings and notes are there already
     std::optional<Model> again = readTexts(texts, options, settings, reported, refused);
     if (!again) {
-      for (const Diagnostic &diagnostic : reported.all())
-        diagnostics.report(diagnostic);
+      diagnostics.append(reported);
       return std::nullopt;
     }
     model = std::move(*again);

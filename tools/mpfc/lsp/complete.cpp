@@ -114,7 +114,7 @@ TypedPart typedPart(const Document &document, uint32_t offset) {
   TypedPart part;
   size_t depth = 0;
   part.text = document.text->text();
-  Diagnostics unreported(1);
+  Diagnostics unreported(1, 1);
   Lexer lexer(document.text, unreported, CommentMode::Keep);
   lexer.setQuiet(true);
   for (Token token = lexer.next(); token.kind != TokenKind::EndOfFile; token = lexer.next()) {

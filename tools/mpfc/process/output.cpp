@@ -150,8 +150,7 @@ void printDiagnostics(const Diagnostics &diagnostics) {
       if (diagnostic.severity == Severity::Error)
         say("{}", renderDiagnostic(diagnostic));
   if (diagnostics.hasErrors())
-    fail(ErrorKind::BadInput, "{} in the input",
-         counted(diagnostics.errorCount(), "error", "errors"));
+    fail(ErrorKind::BadInput, "{} in the input", diagnostics.shownCount());
 }
 
 } // namespace mpf::driver
