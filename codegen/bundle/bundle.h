@@ -57,7 +57,8 @@ struct BundleInput {
   /// Unobserved variables of scope, most significant first; those of extent 1 may be missing.
   std::vector<VarId> layout;
   std::optional<uint32_t> table; ///< index into Bundle::tables; none: bound by the host program
-  bool raw = false; ///< a table that the program made, stored unchanged: no scope, no layout
+  bool raw = false;      ///< a table that the program made, stored unchanged: no scope, no layout
+  uint64_t rowElems = 0; ///< row of a conditional table, which sums to 1; else 0
 };
 
 struct BundleAccess {

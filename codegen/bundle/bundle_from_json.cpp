@@ -75,12 +75,19 @@ BundleBuffer buffer(const Json &json) {
 }
 
 BundleInput input(const Json &json) {
-  BundleInput out{bufferId(json),      text(json, "factor"), ids(json, "scope"),
-                  ids(json, "layout"), std::nullopt,         false};
+  BundleInput out{bufferId(json),
+                  text(json, "factor"),
+                  ids(json, "scope"),
+                  ids(json, "layout"),
+                  std::nullopt,
+                  false,
+                  0};
   if (json.has("table"))
     out.table = number32(json, "table");
   if (json.has("raw"))
     out.raw = truth(json, "raw");
+  if (json.has("row_elems"))
+    out.rowElems = number(json, "row_elems");
   return out;
 }
 

@@ -61,6 +61,8 @@ Json inputJson(const BundleInput &input) {
     out["table"] = *input.table;
   if (input.raw)
     out["raw"] = true;
+  if (input.rowElems != 0)
+    out["row_elems"] = input.rowElems;
   return out;
 }
 

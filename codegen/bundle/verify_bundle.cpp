@@ -131,12 +131,19 @@ private:
     return elems;
   }
 
+  bool isRow(const BundleInput &input) const {
+    return !input.scope.empty() &&
+           input.rowElems == bundle_.variables[input.scope.back().index()].extent;
+  }
+
   void checkInput(const BundleInput &input) const {
     const BundleBuffer &buffer = bufferOf(input.buffer, {"input ", input.factor});
     require(buffer.input, "input {} is not in the input arena", input.factor);
     if (input.raw)
       return checkRawInput(input, buffer);
     const uint64_t elems = scopeElems(input.scope, {"input ", input.factor});
+    require(input.rowElems == 0 || isRow(input), "input {} has rows of {} entries", input.factor,
+            input.rowElems);
     if (input.table) {
       require(*input.table < bundle_.tables.size(), "input {} takes table {} of {}", input.factor,
               *input.table, bundle_.tables.size());
@@ -164,7 +171,8 @@ private:
   }
 
   void checkRawInput(const BundleInput &input, const BundleBuffer &buffer) const {
-    require(input.scope.empty() && input.layout.empty(), "raw input {} has a scope", input.factor);
+    require(input.scope.empty() && input.layout.empty() && input.rowElems == 0,
+            "raw input {} has a scope", input.factor);
     require(input.table && *input.table < bundle_.tables.size(), "raw input {} has no table",
             input.factor);
     require(bundle_.tables[*input.table]->size() == buffer.sizeElems,

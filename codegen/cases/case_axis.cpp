@@ -135,6 +135,7 @@ private:
         Factor &factor = result_.model.factors[id.index()];
         forgetValues(factor);
         factor.bindsNegative = !table.nonNegative;
+        factor.conditional = false; // rows of cases behind the last one have any sum
         factor.formula = nullptr;
         factor.scope.insert(factor.scope.begin(), result_.axis);
       }

@@ -3,6 +3,7 @@
 #include "codegen/lanes/contract_bucket.h"
 #include "codegen/lanes/lane_memory.h"
 #include "codegen/lanes/lane_writer.h"
+#include "dsl/model/conditional_rows.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -99,10 +100,10 @@ private:
                             : writer_.addIndicator(*column, factor.scope, states);
     }
     const auto weights = problem_.observable.weightTableOf(table.factor);
-    HeldTable held =
-        weights ? writer_.addWeights(*weights, factor.name, factor.scope)
-                : writer_.addValues({factor.name, elemsOf(factor, model), storedValues(factor)},
-                                    factor.name, factor.scope);
+    HeldTable held = weights ? writer_.addWeights(*weights, factor.name, factor.scope)
+                             : writer_.addValues({factor.name, elemsOf(factor, model),
+                                                  storedValues(factor), rowElemsOf(model, factor)},
+                                                 factor.name, factor.scope);
     dropSingleStates(held, table.scope);
     return held;
   }

@@ -100,10 +100,12 @@ private:
       out.model.factors.push_back({name, name, std::move(scope), std::move(values), false});
     };
     const auto addDeclared = [&](const Factor &declared, std::vector<VarId> scope) {
+      const bool isWhole = scope == declared.scope;
       add(declared.name, std::move(scope), declared.values);
       out.model.factors.back().defaults = declared.defaults;
       out.model.factors.back().wide = declared.wide;
       out.model.factors.back().bindsNegative = declared.bindsNegative;
+      out.model.factors.back().conditional = isWhole && declared.conditional;
     };
     if (state_.impossible)
       add("(impossible)", {}, oneEntry(state_.algebra.zero()));

@@ -9,6 +9,7 @@
 #include "codegen/plan/program/slice_copies.h"
 #include "codegen/plan/program/slice_levels.h"
 #include "codegen/plan/program/storage_order.h"
+#include "dsl/model/conditional_rows.h"
 #include "dsl/support/check.h"
 #include "dsl/support/hash.h"
 
@@ -111,6 +112,7 @@ private:
         const Factor &factor = model_.factor(table.factor);
         input.factor = factor.name;
         input.scope = factor.scope;
+        input.rowElems = rowElemsOf(model_, factor);
         if (const TableValues &values = storedValues(factor); values != nullptr)
           input.table = tableIndex(values);
       } else if (table.fill) {

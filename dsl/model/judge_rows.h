@@ -2,8 +2,8 @@
 // them, or reports them.
 #pragma once
 
-#include "dsl/model/row_sums.h"
 #include "dsl/source/diagnostic.h"
+#include "dsl/support/numbers/row_sums.h"
 
 #include <cstdint>
 #include <functional>

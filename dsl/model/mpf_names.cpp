@@ -1,8 +1,8 @@
 #include "dsl/model/mpf_names.h"
 
-#include "dsl/model/row_sums.h"
 #include "dsl/support/counts.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>

@@ -201,7 +201,8 @@ public:
 
   /// Sets the values of a factor: one declared `input`, or any other. They are copied. Their order
   /// is row-major over the factor's variables in declared order, last one fastest. Throws
-  /// Error(BadInput) for values that no run could use.
+  /// Error(BadInput) for values that no run could use, and for a row of a conditional table
+  /// (`prob`) that is more than 0.01 off 1.
   void bind(std::string_view factor, std::span<const double> values);
   /// Sets values of any magnitude up to 2^kMostWideExponent (dsl/support/wide_table.h).
   void bind(std::string_view factor, std::span<const ScaledNumber> values);

@@ -233,7 +233,8 @@ MPF_API void mpf_program_free(mpf_program *program);
 
 MPF_API mpf_status mpf_session_open(const mpf_program *program,
                                     MPF_OPTIONAL const mpf_options *options, mpf_session **out);
-/// Sets the values of a factor, row-major over its variables.
+/// Sets the values of a factor, row-major over its variables. A row of a conditional table sums to
+/// 1, as in a model: one that is more than 0.01 off is MPF_BAD_INPUT.
 MPF_API mpf_status mpf_session_bind(mpf_session *session, const char *factor, const double *values,
                                     uint64_t count);
 /// Set the state of a variable. With a program of mpf_compile it must be an observed one.

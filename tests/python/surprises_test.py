@@ -2,9 +2,11 @@
 import copy
 import importlib.util
 import math
+import os
 import pickle
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -186,6 +188,11 @@ class Changes(unittest.TestCase):
             self.assertAlmostEqual(query.ask()["0"], 1 / 3)
         query.bind("P(b)", [[1, 0, 0], [0, 1, 0]])
         self.assertEqual(query.ask().values.tolist(), [0.5, 0.5, 0])
+        with tempfile.TemporaryDirectory() as folder:
+            query.save(os.path.join(folder, "b.mpfb"))
+            loaded = mpf.load(os.path.join(folder, "b.mpfb"))
+        with self.assertRaisesRegex(mpf.BadInput, r"P\(b\): row 1 sums to 1.5, it must be 1"):
+            loaded.bind("P(b)", [1, 0, 0, 0.5, 0.5, 0.5])
 
     def test_evidence_does_not_vanish_on_the_way_to_peers(self):
         for change in (lambda m: m.observe({"rain": "yes"}), lambda m: m.observe({"rain": [0.5, 1]}),

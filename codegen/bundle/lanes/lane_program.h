@@ -59,6 +59,7 @@ struct LaneValues {
   std::string factor; ///< empty for a table that the program made
   uint64_t sizeElems = 0;
   std::shared_ptr<const std::vector<double>> values; ///< as StoredValues reads them (wide_table.h)
+  uint64_t rowElems = 0; ///< row of a conditional table, which sums to 1; else 0
 };
 
 struct LaneAccess {

@@ -94,6 +94,8 @@ private:
     if (!values.factor.empty())
       line(" {}", quoteWord("factor=" + values.factor));
     line(" elems={}", values.sizeElems);
+    if (values.rowElems != 0)
+      line(" row={}", values.rowElems);
     if (values.values != nullptr && values_ == EntryText::Apart)
       line(" stored");
     line("\n");

@@ -7,6 +7,7 @@
 //   asked 0 1                                    the query asks for a table over these variables
 //   rows 1                                       which sums to 1 for each state of the first
 //   values factor=f elems=6                      numbered from 0; without entries: to be bound
+//   values factor="P(y)" elems=4 row=2           so many entries sum to 1
 //     entries 0.6 0.4 0.99 0.01 1 0              one line or more
 //   values elems=6                               of the program's own
 //   table f values 0                             numbered from 0; of values 0

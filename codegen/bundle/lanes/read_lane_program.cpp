@@ -108,6 +108,8 @@ private:
     if (!elems)
       return error("expected elems=COUNT");
     values.sizeElems = *elems;
+    if (reader_.nextHasKey("row"))
+      values.rowElems = reader_.takeUnsignedKey("row", UINT32_MAX).value_or(0);
     values.values = takeEntries();
     if (ok())
       program_.values.push_back(std::move(values));

@@ -82,6 +82,9 @@ private:
   void checkValues(const LaneValues &values) const {
     require(values.sizeElems >= 1, "the values of factor {} are empty", values.factor);
     require(values.values != nullptr || !values.factor.empty(), "values without entries or a name");
+    require(values.rowElems == 0 || values.sizeElems % values.rowElems == 0,
+            "factor {} has {} entries in rows of {}", values.factor, values.sizeElems,
+            values.rowElems);
     if (values.values == nullptr)
       return;
     require(holdsValues(values.values->size(), values.sizeElems),

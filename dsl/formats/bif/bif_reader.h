@@ -31,13 +31,13 @@
 namespace mpf {
 
 /// Reads the whole text. The factor of a block is "P(lung)" over (parents..., child); it is
-/// `conditional` when each row sums to 1 (dsl/model/row_sums.h). A variable with the labels 0, 1,
-/// 2, ... gets none. The Model has one query, "marginals".
+/// `conditional` when each row sums to 1 (dsl/support/numbers/row_sums.h). A variable with the
+/// labels 0, 1, 2, ... gets none. The Model has one query, "marginals".
 ///
 /// Returns nothing when an error was reported. Reading continues after an error, so that one run
 /// reports several. Memory: proportional to the text, except that `default` rows may fill 2^24
-/// entries in all. Rows that do not sum to 1 follow the rule of dsl/model/row_sums.h. The reader
-/// warns of a cycle and of variables without a probability block (check_network.h), unless
+/// entries in all. Rows that do not sum to 1 follow the rule of dsl/support/numbers/row_sums.h. The
+/// reader warns of a cycle and of variables without a probability block (check_network.h), unless
 /// `options.check` leaves that to the caller.
 std::optional<Model> readBif(std::shared_ptr<const SourceBuffer> buffer, Diagnostics &diagnostics,
                              const ModelReadOptions &options = {});

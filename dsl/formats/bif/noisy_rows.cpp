@@ -1,7 +1,7 @@
 #include "dsl/formats/bif/noisy_rows.h"
 
 #include "dsl/model/noisy_max.h"
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 
 #include <algorithm>
 #include <cmath>

@@ -141,10 +141,10 @@ public:
   void removeLastFactor();
   /// Sets the entries of a factor, row-major over its scope, as StoredValues reads them
   /// (wide_table.h). Rows of a conditional table that do not sum to 1 are treated by the rule of
-  /// dsl/model/row_sums.h: divided, taken with a warning, or reported. A table with a row that is
-  /// far from 1 and taken, or has an entry below 0, becomes a factor that is not conditional.
-  /// `values` stand at `place`, the first one below 0 at `negative`. A factor with reported rows
-  /// stays as it was.
+  /// dsl/support/numbers/row_sums.h: divided, taken with a warning, or reported. A table with a row
+  /// that is far from 1 and taken, or has an entry below 0, becomes a factor that is not
+  /// conditional. `values` stand at `place`, the first one below 0 at `negative`. A factor with
+  /// reported rows stays as it was.
   void setValues(FactorId factor, std::span<const double> values, SourcePlace place,
                  SourcePlace negative = {});
 

@@ -3,8 +3,8 @@
 #include "dsl/formats/network/entry_text.h"
 #include "dsl/formats/network/losses.h"
 #include "dsl/model/noisy_table.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>

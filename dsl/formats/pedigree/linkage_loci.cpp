@@ -1,6 +1,6 @@
 #include "dsl/formats/pedigree/linkage_loci.h"
 
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 
 #include <cmath>
 #include <fmt/core.h>

@@ -26,8 +26,9 @@ namespace mpf {
 
 /// Reads the whole text. Variables are named "x0", "x1", ..., factors "f0", "f1", ... In BAYES
 /// files the factor of child x2 is "P(x2)", and it is `conditional` when each row sums to 1
-/// (dsl/model/row_sums.h). A second table of one child keeps its name "f<i>", so that names are
-/// unique. Equal tables share their values. The Model has one query, "evidence" over all factors.
+/// (dsl/support/numbers/row_sums.h). A second table of one child keeps its name "f<i>", so that
+/// names are unique. Equal tables share their values. The Model has one query, "evidence" over all
+/// factors.
 ///
 /// Rows of a BAYES file that do not sum to 1 follow a common rule (row_sums.h). A row whose sum is
 /// far from 1 is read with a warning: published files use the kind BAYES even after evidence was

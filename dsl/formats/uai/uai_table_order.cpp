@@ -1,7 +1,7 @@
 #include "dsl/formats/uai/uai_table_order.h"
 
-#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
+#include "dsl/support/numbers/row_sums.h"
 
 #include <algorithm>
 #include <cmath>

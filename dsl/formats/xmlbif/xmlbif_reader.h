@@ -23,8 +23,8 @@
 namespace mpf {
 
 /// Reads the whole text. The Model has one query, "marginals"; rows that do not sum to 1 follow the
-/// rule of dsl/model/row_sums.h. Returns nothing when an error was reported: version 0.2, a
-/// decision or utility variable, a DEFINITION of several variables or without a TABLE. Memory is
+/// rule of dsl/support/numbers/row_sums.h. Returns nothing when an error was reported: version 0.2,
+/// a decision or utility variable, a DEFINITION of several variables or without a TABLE. Memory is
 /// proportional to the text.
 std::optional<Model> readXmlbif(std::shared_ptr<const SourceBuffer> buffer,
                                 Diagnostics &diagnostics, const ModelReadOptions &options = {});

@@ -1,8 +1,8 @@
 // `normalise(...)`: tables of counts, whose rows are divided by their sums.
 #include "dsl/model/divided_table.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/model/tables/build_table.h"
 #include "dsl/support/expression/check_expression.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/numbers/scaled_sum.h"
 #include "dsl/support/numbers/table_number.h"
 #include "dsl/syntax/spelling.h"

@@ -2,10 +2,12 @@
 
 #include "codegen/lanes/observable_model.h"
 #include "codegen/simplify/state/query_support.h"
+#include "dsl/model/conditional_rows.h"
 #include "dsl/model/noisy_table.h"
 #include "dsl/model/query_model.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "runtime/engine/enumerate/wide_real.h"
 #include "runtime/engine/full_layout.h"
 #include "runtime/engine/missing_values.h"
@@ -105,6 +107,7 @@ public:
     if (const uint64_t elems = scopeElems(observable_.model, entries->factor->scope);
         elems != values.size())
       fail(ErrorKind::Usage, "factor {} has {} values, {} were given", name, elems, values.size());
+    requireRows(name, {values, values.size()}, rowElemsOf(observable_.model, *entries->factor));
     set(*entries, values);
   }
 

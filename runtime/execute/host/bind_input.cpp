@@ -3,6 +3,7 @@
 #include "codegen/bundle/table_map.h"
 #include "dsl/support/check.h"
 #include "dsl/support/number_text.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/numbers/scaled_text.h"
 #include "dsl/support/numbers/table_number.h"
 #include "runtime/execute/host/digit_loop.h"
@@ -297,14 +298,13 @@ bool minimises(const Bundle &bundle) {
 
 void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values) {
   const ValueRule rule(bundle, input);
-  if (!values.isWide()) {
-    Magnitudes magnitudes;
+  Magnitudes magnitudes;
+  if (!values.isWide())
     magnitudes.add(values.plain(0), values.size(), 1);
-    if (rule.takes(magnitudes))
-      return;
-  }
-  for (uint64_t i = 0; i < values.size(); ++i)
-    rule.check(i, {values.mantissa(i), values.exponent(i)});
+  if (values.isWide() || !rule.takes(magnitudes))
+    for (uint64_t i = 0; i < values.size(); ++i)
+      rule.check(i, {values.mantissa(i), values.exponent(i)});
+  requireRows(input.factor, values, input.rowElems);
 }
 
 std::optional<int32_t> greatestExponent(const Bundle &bundle, const BundleInput &input,

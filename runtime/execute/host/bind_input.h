@@ -22,7 +22,8 @@ bool minimises(const Bundle &bundle);
 
 /// Checks the values in their order. Throws Error(BadInput) with the factor and the entry for a
 /// value that is not finite (a log of -infinity is allowed). Throws it too for a negative value if
-/// the bundle was built without, and for a fraction where whole numbers are needed.
+/// the bundle was built without, and for a fraction where whole numbers are needed. Rows of a
+/// conditional table must be as row_sums.h says.
 void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values);
 
 /// floor(log2) of the greatest finite magnitude among the values that `evidence` leaves; nothing

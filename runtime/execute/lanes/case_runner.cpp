@@ -1,6 +1,7 @@
 #include "runtime/execute/lanes/case_runner.h"
 
 #include "dsl/support/check.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/system/watched_call.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
 #include "runtime/execute/lanes/runner_memory.h"
@@ -81,6 +82,7 @@ void CaseRunner::bind(std::string_view factor, std::span<const double> values) {
       fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor,
            declared.sizeElems, values.size());
     checkValues(program_, factor, values);
+    requireRows(factor, {values, values.size()}, declared.rowElems);
     bound_[i].assign(values.begin(), values.end());
     found = true;
   }

@@ -44,7 +44,7 @@ class Compiled:
     """
 
     def __init__(self, program: Any, options: Mapping[str, Any] | None = None,
-                 scopes: Mapping[str, tuple[tuple[str, ...], bool]] | None = None) -> None:
+                 scopes: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self._program = program
         self._options = dict(options or {})
         self._states = self._options.pop("states", "")
@@ -100,16 +100,13 @@ class Compiled:
         values = np.asarray(values)
         if values.dtype.kind not in "biuf":
             raise BadInput(f"{factor}: values of numpy type {values.dtype} (numbers are needed)")
-        scope, conditional = self._scopes.get(factor, (None, False))
+        scope = self._scopes.get(factor)
         shape = None if scope is None else tuple(len(self.by_name[name]) for name in scope)
         if values.ndim != 1 and values.shape != shape:
             raise BadInput(f"{factor}: the values have shape {values.shape}" +
                            (", flat values are needed" if scope is None else
                             f", its variables ({', '.join(scope)}) have {shape}"))
-        flat = np.ascontiguousarray(values, dtype=np.float64).reshape(-1)
-        if conditional and flat.size % shape[-1] == 0 and not _mpf.are_rows_taken(flat, shape[-1]):
-            raise BadInput(f"{factor}: the rows of a conditional table sum to 1, and no entry is negative")
-        self.rebind(factor, flat)
+        self.rebind(factor, np.ascontiguousarray(values, dtype=np.float64).reshape(-1))
 
     def rebind(self, factor, flat):
         """Sets checked values, as float64. `Network.set` calls it."""

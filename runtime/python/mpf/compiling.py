@@ -28,7 +28,7 @@ def compile_queries(network: Network, queries: Sequence[str], *, likelihoods: Se
                                          "memory": memory_bytes(memory)},
                                         seconds_of(timeout))
     network._warn(told)
-    scopes = {row[0]: (tuple(row[1]), row[2]) for row in network._native.factors() if not row[4]}
+    scopes = {row[0]: tuple(row[1]) for row in network._native.factors() if not row[4]}
     options = {"device": device, "threads": threads, "states": text_of("states", states)}
     compiled = [Compiled(program, options, scopes) for program in programs]
     network._compiled_queries.update(compiled)

@@ -4,7 +4,6 @@
 #include "runtime/python/native/without_gil.h"
 
 #include "dsl/formats/network/format_options.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 #include "runtime/api/cases.h"
 #include "runtime/api/network.h"
@@ -196,12 +195,6 @@ void defineNetworks(nb::module_ &module) {
       .def("text", [](const Network &network, Text ending) { return network.text(ending); })
       .def("write", &Network::write);
   module.def("format_options", &formatOptionNames, "The names of the options of some formats");
-  module.def(
-      "are_rows_taken",
-      [](const Doubles &values, uint64_t childExtent) {
-        return areRowsTaken({spanOf(values), values.size()}, childExtent);
-      },
-      "Whether a conditional table may have these rows, by dsl/model/row_sums.h");
   module.def("compile_cases", &compileForCases, nb::arg("network"), nb::arg("queries"),
              nb::arg("likelihoods"), nb::arg("observable").none(), nb::arg("options"),
              nb::arg("seconds").none(), "The Programs that answer the queries, and the warnings");

@@ -1,9 +1,9 @@
 #include "dsl/formats/cases/tables/case_formulas.h"
 
 #include "dsl/formats/cases/tables/divide_rows.h"
-#include "dsl/model/row_sums.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/check_expression.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/numbers/table_number.h"
 
 #include <algorithm>

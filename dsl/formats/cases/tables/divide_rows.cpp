@@ -1,7 +1,7 @@
 #include "dsl/formats/cases/tables/divide_rows.h"
 
 #include "dsl/model/divided_table.h"
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/numbers/scaled_sum.h"
 #include "dsl/support/numbers/table_number.h"
 

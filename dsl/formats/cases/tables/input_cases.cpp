@@ -3,7 +3,7 @@
 #include "dsl/formats/cases/columns/entry_name.h"
 #include "dsl/formats/cases/tables/checked_cases.h"
 #include "dsl/formats/cases/tables/divide_rows.h"
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>

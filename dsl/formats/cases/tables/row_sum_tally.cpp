@@ -1,6 +1,6 @@
 #include "dsl/formats/cases/tables/row_sum_tally.h"
 
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 
 #include <fmt/format.h>
 

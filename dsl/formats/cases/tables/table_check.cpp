@@ -1,6 +1,6 @@
 #include "dsl/formats/cases/tables/table_check.h"
 
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/numbers/scaled_text.h"
 
 #include <algorithm>

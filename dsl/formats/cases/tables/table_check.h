@@ -44,8 +44,8 @@ public:
   using OnZeros = std::function<void(uint32_t place)>;
 
   /// Checks the tables of `count` cases. Entry e of case i is entries[e * pitch + i]. `onRounded`
-  /// receives rows that are accepted although they do not sum to 1 (dsl/model/row_sums.h); if it is
-  /// empty, `onRow` receives them too.
+  /// receives rows that are accepted although they do not sum to 1
+  /// (dsl/support/numbers/row_sums.h); if it is empty, `onRow` receives them too.
   void run(const TableRule &rule, const double *entries, uint32_t count, uint32_t pitch,
            const OnEntry &onEntry, const OnRow &onRow, const OnZeros &onZeros,
            const OnRow &onRounded = {});

@@ -1,6 +1,6 @@
 // Rows of tables divided by their sums, compared with quotients of long doubles.
 #include "dsl/model/divided_table.h"
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/numbers/scaled_sum.h"
 
 #include <algorithm>

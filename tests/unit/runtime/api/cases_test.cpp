@@ -293,10 +293,8 @@ TEST(CaseSession, BoundValuesAreChecked) {
     return [&session, value] { session.bind("P(rain)", std::vector<double>{value, 0.5}); };
   };
   for (CaseSession *session : {&sum, &maximum})
-    for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+    for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL, -1.0, 0.4})
       EXPECT_EQ(errorKindOf(binding(*session, value)), ErrorKind::BadInput) << value;
-  EXPECT_EQ(errorKindOf(binding(maximum, -1)), ErrorKind::BadInput);
-  binding(sum, -1)();
 }
 
 /// A case that exceeds the range of f32 is answered; its neighbours do not change.

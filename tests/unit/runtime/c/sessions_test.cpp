@@ -38,6 +38,16 @@ TEST(CSession, BindsTables) {
   EXPECT_EQ(mpf_session_bind(session, "P(wet)", values, 3), MPF_USAGE);
 }
 
+TEST(CSession, RefusesRowsThatDoNotSumTo1) {
+  for (const bool isFree : {true, false}) {
+    const OwnSession session = sessionOf(rainNetwork(), "evidence", isFree);
+    const double values[] = {1, 0, 0, 1.5};
+    EXPECT_EQ(mpf_session_bind(session, "P(wet)", values, 4), MPF_BAD_INPUT);
+    EXPECT_EQ(std::string(mpf_session_error(session)),
+              "factor P(wet): row 1 sums to 1.5, it must be 1");
+  }
+}
+
 TEST(CSession, RefusesCallsOfTheOtherKind) {
   const OwnNetwork network = rainNetwork();
   EXPECT_OK(mpf_network_observe(network, "wet", 1));

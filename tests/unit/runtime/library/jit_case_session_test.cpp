@@ -1,5 +1,6 @@
 // Sessions for cases use an engine that answers the query, for all semirings and numbers.
 #include "runtime/api/cases.h"
+#include "tests/unit/message_of_error.h"
 
 #include <algorithm>
 #include <fmt/core.h>
@@ -167,6 +168,30 @@ TEST(CaseSession, BindingReachesEveryEngine) {
       for (uint32_t i = 0; i < 3; ++i)
         EXPECT_NEAR(valueOf(after, i), 2 * valueOf(before, i), 1e-12) << query;
       EXPECT_THROW(session.bind("h", std::vector<double>{1}), Error);
+    }
+}
+
+TEST(CaseSession, EveryEngineRefusesRowsOfAProbThatDoNotSumTo1) {
+  constexpr const char *kRows = R"(
+    var rain, wet : 2
+    prob P(rain) = [0.8, 0.2]
+    prob P(wet | rain) = [[0.9, 0.1], [0.2, 0.8]]
+    query evidence
+    query best
+  )";
+  for (const char *query : {"evidence", "best"})
+    for (const size_t samples : {0, 4}) {
+      const CaseProgram program =
+          compileCasesText(kRows, {.observable = {"wet"}}, {.query = query});
+      SessionOptions options;
+      options.verifySamples = samples;
+      CaseSession session(program, options);
+      session.bind("P(wet)", std::vector<double>{0.9, 0.105, 0.2, 0.8});
+      EXPECT_EQ(messageOfError(ErrorKind::BadInput,
+                               [&] {
+                                 session.bind("P(wet)", std::vector<double>{0.9, 0.1, 0.3, 0.8});
+                               }),
+                "factor P(wet): row 1 sums to 1.1, it must be 1");
     }
 }
 

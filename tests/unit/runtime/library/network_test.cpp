@@ -3,6 +3,7 @@
 #include "runtime/api/network.h"
 #include "runtime/api/session.h"
 #include "tests/support/trials.h"
+#include "tests/unit/message_of_error.h"
 #include "tests/unit/temporary_folder.h"
 
 #include <cmath>
@@ -22,17 +23,6 @@ Network weather() {
   network.addConditional("rain", {}, std::vector{0.8, 0.2});
   network.addConditional("wet lawn", {"rain"}, std::vector{0.9, 0.1, 0.2, 0.8});
   return network;
-}
-
-std::string messageOfError(ErrorKind kind, const std::function<void()> &call) {
-  try {
-    call();
-  } catch (const Error &error) {
-    EXPECT_EQ(error.kind(), kind) << error.what();
-    return error.what();
-  }
-  ADD_FAILURE() << "no error";
-  return {};
 }
 
 TEST(Network, AnswersByName) {

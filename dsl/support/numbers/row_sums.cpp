@@ -1,5 +1,6 @@
-#include "dsl/model/row_sums.h"
+#include "dsl/support/numbers/row_sums.h"
 
+#include "dsl/support/check.h"
 #include "dsl/support/numbers/scaled_sum.h"
 #include "dsl/support/numbers/scaled_text.h"
 
@@ -59,6 +60,18 @@ bool isFartherFromOne(const ScaledNumber &a, const ScaledNumber &b) {
 
 bool areRowsTaken(const StoredValues &values, uint64_t childExtent) {
   return !findRowFault(values, childExtent, 0, kMostRounding);
+}
+
+void requireRows(std::string_view factor, const StoredValues &values, uint64_t rowElems) {
+  if (rowElems == 0)
+    return;
+  const auto fault = findRowFault(values, rowElems, 0, kMostRounding);
+  if (fault && fault->negative)
+    fail(ErrorKind::BadInput, "factor {}: entry {} is below 0, and no entry of a prob may be",
+         factor, fault->row * rowElems + *fault->negative);
+  if (fault)
+    fail(ErrorKind::BadInput, "factor {}: row {} sums to {}, it must be 1", factor, fault->row,
+         fault->sumText());
 }
 
 bool RowFault::isWithin(double distance) const {

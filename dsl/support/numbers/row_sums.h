@@ -2,8 +2,9 @@
 // sums to 1. A sum within 1e-6 of 1 is rounding. A row within 0.01 of 1 is accepted unchanged, with
 // one warning for a file. Any other row is an error, but only a warning in .uai files: published
 // files use the kind BAYES even after evidence was multiplied in. `normalise` divides rows by their
-// sums. judge_rows.h applies the rule to tables, dsl/formats/cases/tables/table_check.h to those
-// that cases set.
+// sums. dsl/model/judge_rows.h applies the rule to tables that are read,
+// dsl/formats/cases/tables/table_check.h to those that cases set, and
+// requireRows to those that sessions bind.
 #pragma once
 
 #include "dsl/support/scaled_number.h"
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace mpf {
 
@@ -43,5 +45,8 @@ std::optional<RowFault> findRowFault(const StoredValues &values, uint64_t childE
 
 /// Whether `prob` accepts all rows, with or without a warning.
 bool areRowsTaken(const StoredValues &values, uint64_t childExtent);
+
+/// Throws Error(BadInput) with the factor and the row if not. `rowElems` 0: the table has no rows.
+void requireRows(std::string_view factor, const StoredValues &values, uint64_t rowElems);
 
 } // namespace mpf
