@@ -5,7 +5,6 @@
 #include "dsl/support/files/file_output.h"
 #include "runtime/api/session.h"
 #include "runtime/compile/cpp_compiler.h"
-#include "runtime/engine/missing_values.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"
@@ -17,6 +16,7 @@
 #include "tools/mpfc/cases/case_totals.h"
 #include "tools/mpfc/cases/run_cases.h"
 #include "tools/mpfc/commands.h"
+#include "tools/mpfc/compile/bundle_changes.h"
 #include "tools/mpfc/compile/bundled_lanes.h"
 #include "tools/mpfc/compile/case_settings_for.h"
 #include "tools/mpfc/compile/compile_queries.h"
@@ -65,12 +65,6 @@ std::optional<OutputFormat> answerFormat(const Options &options) {
   return options.output.empty() ? std::nullopt : std::optional(OutputFormat::Uai);
 }
 
-void requireValues(const Bundle &bundle) {
-  for (const BundleInput &input : bundle.inputs)
-    if (!input.table)
-      failWithoutValues(input.factor, bundle.name);
-}
-
 /// Runs the query; adds its name to the error about a count that is too large for its type. The
 /// session only knows operations of the plan.
 Result runNamed(Session &session, const std::string &query) {
@@ -83,11 +77,12 @@ Result runNamed(Session &session, const std::string &query) {
   }
 }
 
-Result runQuery(const Program &program, const Options &options) {
+Result runQuery(const Program &program, const Options &options, const BundleChanges &changes) {
   const auto opened = std::chrono::steady_clock::now();
   Session session(program, sessionOptionsFor(options));
   const std::chrono::duration<double, std::micro> openUs =
       std::chrono::steady_clock::now() - opened;
+  changes.apply(session);
   Result result = runNamed(session, program.bundle().name);
   result.timings.insert(result.timings.begin(), {"open", openUs.count()});
   if (!result.deviceFault.empty())
@@ -138,11 +133,15 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     if (answerFormat(options) && !holdsManyAnswers(*answerFormat(options)))
       requireSingle(refusals.queries());
   };
+  const bool isCompiled = std::holds_alternative<Model>(input); // and verified; else it is a file
+  BundleChanges changes;                                        // of a file
   const auto run = [&](const Program &program) {
     answering.mostUs += mostRunUs(program.bundle());
-    std::vector<Result> results = separateResults(runQuery(program, options));
+    std::vector<Result> results = separateResults(runQuery(program, options, changes));
     if (const auto *model = std::get_if<Model>(&input); model != nullptr && options.verify)
       verifyResults(*model, options, results);
+    if (!isCompiled)
+      std::erase_if(results, [&](const Result &result) { return !changes.answers(result.query); });
     const std::lock_guard lock(answering.mutex);
     std::ranges::move(results, std::back_inserter(answering.results));
   };
@@ -160,14 +159,17 @@ void runAll(CompileInput &input, const Options &options, Answering &answering) {
     else
       refuseTogether(queries, *why, refusals);
   });
-  const bool isCompiled = model != nullptr; // and verified; else it is a file
   const auto answer = [&](Bundle bundle) {
+    auto shared = std::make_shared<const Bundle>(std::move(bundle));
+    const Program program = isCompiled ? VerifiedPrograms::of(shared) : Program(shared);
+    if (!isCompiled) {
+      changes = bundleChanges(program, options);
+      refusals.setQueries(changes.queries);
+    }
     checkSingle();
-    const std::string query = bundle.name;
-    refusals.attempt(query, [&] {
-      requireValues(bundle);
-      auto shared = std::make_shared<const Bundle>(std::move(bundle));
-      runs.add(isCompiled ? VerifiedPrograms::of(std::move(shared)) : Program(std::move(shared)));
+    refusals.attempt(shared->name, [&] {
+      changes.requireValues(*shared);
+      runs.add(program);
     });
   };
   // A profile tells the time of each query.
@@ -323,19 +325,16 @@ int runCaseList(const Model &model, const Options &given, Answering &answering) 
 
 /// Runs a loaded program for the list of --cases, for its sweeps, or for both.
 int runBundledCases(StoredProgram program, const Options &given, Answering &answering) {
+  checkListOptions(given);
   const Options options = withStreamMemory(given);
   const auto question = loadedQuestion(std::move(program), options.input);
   const Model model = modelOfBundle(*question, options);
   answering.refusals.setQueries({question->query.name});
-  if (options.caseEngine && *options.caseEngine != AnswerForm::Lanes)
-    fail(ErrorKind::Usage, "--engine: {} holds lanes and nothing else", options.input);
   CaseList list = caseListOf(model, question->lanes.plan->program.formulas);
   AnnouncedList announced(options);
   const auto makeEngine = [&](const Model &, const CaseSource &cases, const Query &query) {
     return makeBundledLanes(*question, cases, options, announced.openingOf(query.name, cases));
   };
-  if (!options.lod.empty())
-    fail(ErrorKind::Usage, "--lod: the params of a bundle's reference cannot be set");
   return runCases(std::move(list), model.queries, {{}, makeEngine, [&] { announced.begin(); }},
                   options, answering.refusals, answering.cases);
 }

@@ -1,7 +1,5 @@
 #include "tools/mpfc/compile/given_values.h"
 
-#include "dsl/support/check.h"
-
 #include <algorithm>
 #include <string>
 #include <variant>
@@ -11,10 +9,11 @@ namespace mpf::driver {
 GivenValues givenValues(const CompileInput &input, const Options &options) {
   GivenValues given;
   const auto *const model = std::get_if<Model>(&input);
-  MPF_CHECK(model != nullptr || options.params.empty(), "params of {}", options.input);
+  const std::vector<Param> none;
+  const std::vector<Param> &params = model != nullptr ? model->params : none;
   for (const auto &[name, param] : options.params.values) {
-    const auto number = std::ranges::find(model->params, name, &Param::name);
-    if (number != model->params.end()) {
+    const auto number = std::ranges::find(params, name, &Param::name);
+    if (number != params.end()) {
       given.params.emplace_back(name, number->value);
       continue;
     }

@@ -1,4 +1,5 @@
-// The params and the evidence that a command line sets, for answers that name them.
+// The params and the evidence that a command line sets, for answers that name them. Of a bundle
+// they are entries of factors and what it observes.
 #pragma once
 
 #include "runtime/result/result_json.h"

@@ -58,9 +58,9 @@ bool skippedByPlan(const Effect &effect, const Options &options) {
 }
 
 bool acts(const Effect &effect, const Options &options) {
-  return options.startStage <= effect.from && options.lastStage >= effect.first &&
-         options.lastStage <= effect.last && !skippedByPlan(effect, options) &&
-         (!effect.ofRunPass || !options.runPasses.empty()) &&
+  return options.startStage >= effect.since && options.startStage <= effect.from &&
+         options.lastStage >= effect.first && options.lastStage <= effect.last &&
+         !skippedByPlan(effect, options) && (!effect.ofRunPass || !options.runPasses.empty()) &&
          (effect.command.empty() || effect.command == options.command);
 }
 

@@ -20,6 +20,7 @@ struct Effect {
   ByPlan byPlan = ByPlan::Needed;
   bool ofRunPass = false;        ///< only if --run-pass is given
   std::string_view command = {}; ///< the only command that runs this part; empty: any command
+  Stage since = Stage::Source;   ///< the earliest stage of a MODEL that has this part
 };
 
 namespace effect {
@@ -54,6 +55,14 @@ inline constexpr Effect kScheduling{"scheduling", Stage::Bundle, Stage::Schedule
 inline constexpr Effect kReporting{"reports", Stage::Plan, Stage::Kernel, Stage::Kernel};
 inline constexpr Effect kExplaining{"predicting",   Stage::Model, Stage::Kernel, Stage::Kernel,
                                     ByPlan::Needed, false,        "explain"};
+inline constexpr Effect kLoaded{"what a bundle can change",
+                                Stage::Bundle,
+                                Stage::Result,
+                                Stage::Result,
+                                ByPlan::Needed,
+                                false,
+                                "run",
+                                Stage::Bundle};
 inline constexpr Effect kRunning{"running", Stage::Bundle, Stage::Result, Stage::Result};
 
 } // namespace effect
