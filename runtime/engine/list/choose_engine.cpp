@@ -210,8 +210,10 @@ PlannedList planOffers(EngineOffers given, ListQuestion question, const CompileS
   return {std::move(question), std::move(engines), std::move(given.gpuFault)};
 }
 
+/// Plans without a search, and without hooks: the plan is compared, and made again if it may pay.
 PlannedEngine planQuickly(const CaseProblem &problem, const EngineRow &engine) {
   CaseProblem quick = problem;
+  quick.settings.hooks = {};
   quick.settings.compile.searchTime = {std::chrono::steady_clock::time_point::min()};
   return engine.plan(quick);
 }
