@@ -64,8 +64,12 @@ std::optional<Model> readModelAs(const ModelFormat &format,
                                  const ModelReadOptions &options) {
   const ParamSettings &params = options.build.params;
   if (!params.values.empty() && !format.hasParams)
-    fail(ErrorKind::Usage, "-D {}: only {} models have params", params.values.begin()->first,
-         modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
+    fail(
+        ErrorKind::Usage,
+        "-D {}: only {} models have params; mpfc import writes this one as .mpf, where a param can "
+        "stand for a number",
+        params.values.begin()->first,
+        modelEndings(" and ", [](const ModelFormat &row) { return row.hasParams; }));
   if (options.channel && std::ranges::count(format.readOptions, kChannelOption) == 0)
     fail(ErrorKind::Usage, "{} is for .alist files: a model that imports one observes the bits",
          kChannelOption);

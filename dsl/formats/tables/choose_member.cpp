@@ -28,10 +28,11 @@ std::optional<size_t> chooseMember(const ArrayRequest &request,
   std::string hint =
       likely.empty() ? "" : fmt::format("write file(\"...\", {})", excerpt(spellString(likely)));
   if (isHeader && request.member.empty() && suggestion.best().empty())
-    hint = request.axes.value_or(0) > 1
-               ? fmt::format("{}; a matrix has numbers alone", kHeaderHint)
-               : fmt::format("{}; {} for that column, or a .txt file of labels alone", kHeaderHint,
-                             hint);
+    hint =
+        request.axes.value_or(0) > 1
+            ? fmt::format("{}; leave it out of a matrix, or {} for one column", kHeaderHint, hint)
+            : fmt::format("{}; {} for that column, or a .txt file of labels alone", kHeaderHint,
+                          hint);
   diagnostics.report(
       {Severity::Error, place,
        wanted.empty() ? there : fmt::format("{}, none is called '{}'", there, excerpt(wanted)),

@@ -215,6 +215,7 @@ void checkFunction(BuildContext &context, const ast::DefDecl &decl) {
     if (const Symbol *symbol = context.symbols.find(argument.name.text)) {
       context.error(argument.name.range, "argument '{}' is already declared as {}",
                     excerpt(argument.name.text), symbol->kindName());
+      context.diagnostics.note(symbol->place, "first declared here");
       isOk = false;
     }
     std::optional<DomainPtr> domain = nullptr;

@@ -89,6 +89,8 @@ bool WhereScope::check() {
                    symbol != nullptr                       ? symbol->kindName()
                    : findBinding(context_, name.text) == i ? "a loop index"
                                                            : "a name behind it");
+    if (symbol != nullptr)
+      context_.diagnostics.note(symbol->place, "first declared here");
     return false;
   }
   return true;

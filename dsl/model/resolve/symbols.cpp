@@ -74,7 +74,10 @@ bool FactorNames::declare(const std::string &family, size_t indexCount, const st
   }
   const auto [entry, isNew] = members_.try_emplace(key, Member{id, place});
   if (!isNew) {
-    diagnostics.error(place, "factor '{}' is declared twice", excerpt(key, 80));
+    const bool isIncluded = entry->second.place.buffer != place.buffer;
+    diagnostics.report(
+        {Severity::Error, place, fmt::format("factor '{}' is declared twice", excerpt(key, 80)),
+         isIncluded ? "mpfc import writes an included file as .mpf, to be changed" : ""});
     diagnostics.note(entry->second.place, "first declared here");
     return false;
   }

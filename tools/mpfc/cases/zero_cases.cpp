@@ -54,8 +54,9 @@ void ZeroCases::count(const CaseJob &job) {
 
 void ZeroCases::report(bool areSwept) const {
   if (const uint64_t cases = cases_; cases != 0)
-    say("mpfc: note: {} with evidence of probability zero: no posterior and no assignment stands "
-        "there, mpfc run of such a case alone names the findings that conflict\n",
+    say("mpfc: note: {} with evidence of probability zero: posteriors and assignments are empty "
+        "there; mpfc run --observe with the evidence of one such case names the findings that "
+        "conflict\n",
         countedRows(cases, areSwept));
 }
 

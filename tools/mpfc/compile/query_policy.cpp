@@ -13,10 +13,11 @@ namespace mpf::driver {
 
 void noteSearch(const SearchEffort &effort) {
   if (effort.truncated)
-    say("mpfc: note: the search for an order ended before its first greedy run\n");
+    say("mpfc: note: the search for an order ended before its first greedy run (--plan-time "
+        "searches longer)\n");
   else if (effort.stopped)
     say("mpfc: note: the search for an order ended after {} rounds (--plan-rounds {} "
-        "repeats it)\n",
+        "repeats it, --plan-time searches longer; answers are exact with any order)\n",
         effort.rounds, effort.rounds);
 }
 

@@ -248,7 +248,8 @@ TEST(ModelFormats, ParamsAreForThoseThatHaveThem) {
     EXPECT_EQ(message,
               format.hasParams
                   ? "nothing was thrown"
-                  : "-D rate: only .mpf, .alist, .ped, .pre, .pedfile and .dat models have params");
+                  : "-D rate: only .mpf, .alist, .ped, .pre, .pedfile and .dat models have params; "
+                    "mpfc import writes this one as .mpf, where a param can stand for a number");
   }
 }
 
