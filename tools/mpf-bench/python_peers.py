@@ -8,7 +8,8 @@ Each question observes two variables, which change from call to call. All progra
 keep. The answers are compared first: pyAgrum reads .bif files in single precision. Prints a table in Markdown with
 microseconds of each call by the clock, the least of three rounds, and geometric means of the ratios. Every program is
 asked for some seconds before that: mpf then has a program for each set of observed variables. The machine must have
-nothing else to do.
+nothing else to do. pyAgrum gets a thread for each processor that this process may use (taskset); left alone it starts
+one for each of the machine.
 
 usage: python_peers.py FOLDER | MODEL.bif ...    (needs the packages mpf, pyagrum and pgmpy)
 A folder has the ten networks of NETWORKS.
@@ -125,6 +126,7 @@ def microseconds(call, questions):
 def main(paths):
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
+    pyagrum.setNumberOfThreads(len(os.sched_getaffinity(0)))
     ratios = {"pyAgrum, posterior": [], "pgmpy, posterior": [], "pyAgrum, marginals": [], "pyAgrum, MPE": [],
               "pgmpy, MPE": []}
     print("| network | furthest answer | posterior: mpf | pyAgrum | pgmpy | marginals: mpf | pyAgrum "
