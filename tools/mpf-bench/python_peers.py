@@ -8,8 +8,7 @@ Each question observes two variables, which change from call to call. All progra
 keep. The answers are compared first: pyAgrum reads .bif files in single precision. Prints a table in Markdown with
 microseconds of each call by the clock, the least of three rounds, and geometric means of the ratios. Every program is
 asked for some seconds before that: mpf then has a program for each set of observed variables. The machine must have
-nothing else to do. pyAgrum gets a thread for each processor that this process may use (taskset); left alone it starts
-one for each of the machine.
+nothing else to do. pyAgrum gets a thread for each processor that this process may use (taskset).
 
 usage: python_peers.py FOLDER | MODEL.bif ...    (needs the packages mpf, pyagrum and pgmpy)
 A folder has the ten networks of NETWORKS.
