@@ -61,20 +61,32 @@ bool sameResult(const Result &a, const Result &b) {
          std::ranges::equal(a.assignments, b.assignments, sameAssignment);
 }
 
-/// Two sets of values of one factor that take turns: the model's, and half of these.
+/// Two sets of values of one factor that take turns: the model's, and other values that it may
+/// have.
 struct Turns {
   std::string factor; ///< empty: no factor has values
   std::array<std::vector<double>, 2> values;
 };
+
+/// Returns half of the values, or the values of each row in reverse: rows of a conditional table
+/// sum to 1.
+std::vector<double> otherValues(std::vector<double> values, uint64_t rowElems) {
+  if (rowElems == 0)
+    for (double &value : values)
+      value /= 2;
+  else
+    for (auto row = values.begin(); row != values.end(); row += static_cast<ptrdiff_t>(rowElems))
+      std::reverse(row, row + static_cast<ptrdiff_t>(rowElems));
+  return values;
+}
 
 Turns turnsOf(const Bundle &bundle) {
   Turns turns;
   for (const BundleInput &input : bundle.inputs)
     if (input.table && !input.raw) {
       turns.factor = input.factor;
-      turns.values[0] = turns.values[1] = *bundle.tables[*input.table];
-      for (double &value : turns.values[1])
-        value /= 2;
+      turns.values[0] = *bundle.tables[*input.table];
+      turns.values[1] = otherValues(turns.values[0], input.rowElems);
       break;
     }
   return turns;
