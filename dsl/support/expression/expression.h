@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -60,7 +61,11 @@ struct Instruction {
   OpCode code = OpCode::Constant;
   uint32_t slot = 0;
   double value = 0;
-  friend bool operator==(const Instruction &, const Instruction &) = default;
+  /// Numbers are equal if their bits are: the two zeros differ.
+  friend bool operator==(const Instruction &a, const Instruction &b) {
+    return a.code == b.code && a.slot == b.slot &&
+           std::bit_cast<uint64_t>(a.value) == std::bit_cast<uint64_t>(b.value);
+  }
 };
 
 /// A program over the states of a scope's variables and the values of parameters that leaves one
