@@ -1,6 +1,7 @@
 #include "runtime/engine/lanes/lane_model.h"
 
 #include "codegen/bundle/forms/program_file.h"
+#include "runtime/engine/head_model.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,11 +28,7 @@ std::shared_ptr<const CaseQuestion> loadedQuestion(StoredProgram file, std::stri
 }
 
 Model modelOfLanes(const LaneProgram &program) {
-  Model model;
-  model.name = program.name;
-  for (const HeadVariable &variable : program.variables)
-    model.variables.push_back(
-        {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
+  Model model = modelOfHead(program, program.evidence);
   for (const CaseInput &input : program.caseInputs)
     model.factors.push_back(
         {input.name, input.name, input.scope, nullptr, input.conditional, nullptr, input.defaults});
@@ -41,7 +38,6 @@ Model modelOfLanes(const LaneProgram &program) {
   for (const FormulaParam &param : program.formulas.params)
     if (!param.swept.empty())
       model.sweeps.push_back({param.name, param.swept});
-  model.evidence.add(program.evidence.observations());
   Query query;
   query.name = program.name;
   query.kind = program.kind;

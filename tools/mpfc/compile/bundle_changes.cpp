@@ -8,6 +8,7 @@
 #include "dsl/support/check.h"
 #include "dsl/support/wide_table.h"
 #include "dsl/syntax/spelling.h"
+#include "runtime/engine/head_model.h"
 #include "runtime/engine/missing_values.h"
 #include "tools/mpfc/options/check_options.h"
 #include "tools/mpfc/process/output.h"
@@ -25,23 +26,12 @@ namespace {
 
 using Text = ModelQuestions::Text;
 
-/// The variables of the program and what it observes, as a model that has nothing else.
-Model observedModel(const Bundle &bundle) {
-  Model model;
-  model.name = bundle.name;
-  for (const HeadVariable &variable : bundle.variables)
-    model.variables.push_back(
-        {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
-  model.evidence.add(bundle.declaredEvidence().observations());
-  return model;
-}
-
 void readStates(const Bundle &bundle, const Options &options, BundleChanges &changes) {
   if (options.questions.observe.empty())
     return;
-  Model model = observedModel(bundle);
-  Diagnostics diagnostics;
   const Evidence &given = bundle.declaredEvidence();
+  Model model = modelOfHead(bundle, given);
+  Diagnostics diagnostics;
   const bool isSound =
       askModel(model, {{}, options.questions.observe, {}}, filesOnDisk(), diagnostics);
   printDiagnostics(diagnostics);
@@ -197,8 +187,7 @@ void checkListOptions(const Options &options) {
     fail(ErrorKind::Usage, "--lod: the params of a bundle's reference cannot be set");
   if (options.verify)
     say("mpfc: warning: --verify recomputes nothing: {} holds lanes, which compute no entry a "
-        "second "
-        "time; mpfc run MODEL --verify takes tables\n",
+        "second time; mpfc run MODEL --verify takes tables\n",
         options.input);
 }
 

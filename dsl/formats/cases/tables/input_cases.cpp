@@ -3,6 +3,7 @@
 #include "dsl/formats/cases/columns/entry_name.h"
 #include "dsl/formats/cases/tables/checked_cases.h"
 #include "dsl/formats/cases/tables/divide_rows.h"
+#include "dsl/model/conditional_rows.h"
 #include "dsl/support/numbers/row_sums.h"
 #include "dsl/syntax/spelling.h"
 
@@ -33,9 +34,7 @@ public:
       input.factor.name = factor.name;
       input.factor.scope = factor.scope;
       input.firstWeight = schema.firstWeight(schema.likelihoods.size() + t);
-      input.rule = {table.sizeElems,
-                    factor.conditional ? model.variable(factor.scope.back()).extent : 0,
-                    table.nonNegative, table.wholeBits};
+      input.rule = {table.sizeElems, rowElemsOf(model, factor), table.nonNegative, table.wholeBits};
     }
   }
 
