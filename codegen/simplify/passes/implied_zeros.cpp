@@ -40,12 +40,16 @@ void ImpliedZeros::note(const SupportPropagation &support, VarId id) {
       for (const uint32_t state : support.states(factor.scope[a]))
         isLeft[a][state] = 1;
     }
-    excluded_[f].resize(factor.values.size(), 0);
     Odometer entry(extents, strides);
     do {
+      bool isExcluded = false;
       for (size_t a = 0; a < extents.size(); ++a)
-        if (!isLeft[a][entry.digits()[a]])
-          excluded_[f][first + entry.offset()] = 1;
+        isExcluded |= !isLeft[a][entry.digits()[a]];
+      const uint64_t at = first + entry.offset();
+      if (isExcluded && !state_.algebra.isZero(factor.values[at])) {
+        excluded_[f].resize(factor.values.size(), 0);
+        excluded_[f][at] = 1;
+      }
       ++work_;
     } while (entry.next());
   }
@@ -54,15 +58,12 @@ void ImpliedZeros::note(const SupportPropagation &support, VarId id) {
 bool ImpliedZeros::apply() {
   bool changed = false;
   for (size_t f = 0; f < excluded_.size(); ++f) {
+    if (excluded_[f].empty())
+      continue;
     EntryTable &values = state_.factors[f].values;
     EntryTableBuilder entries(excluded_[f].size());
-    bool isNew = false;
-    for (uint64_t i = 0; i < excluded_[f].size(); ++i) {
-      isNew |= excluded_[f][i] && !state_.algebra.isZero(values[i]);
+    for (uint64_t i = 0; i < excluded_[f].size(); ++i)
       entries.add(excluded_[f][i] ? state_.algebra.zero() : values[i]);
-    }
-    if (!isNew)
-      continue;
     values = entries.finish();
     changed = true;
   }

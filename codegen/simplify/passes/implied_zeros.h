@@ -17,9 +17,9 @@ public:
   /// Both arguments must outlive this, unchanged until apply(). The semiring must have a zero.
   ImpliedZeros(SimplifyState &state, const Incidence &incidence);
 
-  /// Notes the entries that `support` excludes, which assumed one state of `id` last.
+  /// Notes the entries, not zero yet, that `support` excludes. It assumed one state of `id` last.
   void note(const SupportPropagation &support, VarId id);
-  /// Sets the entries that were noted to zero. Returns whether one was not zero before.
+  /// Sets the entries that were noted to zero. Returns whether there are any.
   bool apply();
   /// Number of entries looked at so far by note().
   uint64_t work() const { return work_; }
@@ -27,7 +27,7 @@ public:
 private:
   SimplifyState &state_;
   const Incidence &incidence_;
-  std::vector<std::vector<char>> excluded_; ///< by factor and entry; no entries: none
+  std::vector<std::vector<char>> excluded_; ///< by factor and entry; empty: none
   uint64_t work_ = 0;
 };
 
