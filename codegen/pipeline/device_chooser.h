@@ -1,6 +1,6 @@
 // DEVICE CHOOSER: the prediction and the choice for a finished program. Predicted times come from
 // the cost models of the executors, so the runtime implements this interface
-// (runtime/choose/machine_chooser.h).
+// (runtime/choose/program_predictor.h).
 #pragma once
 
 #include "codegen/bundle/bundle.h"

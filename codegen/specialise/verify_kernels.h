@@ -1,6 +1,6 @@
 // DECIDES WHICH KERNELS ARE OURS. The text of such a kernel is what the emitters make of the plan
 // beside it. The plan is sound, and it is one of the operations that the kernel is launched for.
-// Nothing else in the file is trusted (README.md, "Trust").
+// Nothing else in the file is trusted (runtime/TRUST.md).
 #pragma once
 
 #include "codegen/bundle/bundle.h"

@@ -23,7 +23,7 @@ enum class ErrorKind {
   Internal      ///< a broken invariant: a bug of mpf
 };
 
-/// Returns the exit code of a process that ends by this failure (the table in README.md).
+/// Returns the exit code of a process that ends by this failure (tools/mpfc/CONVENTIONS.md).
 int exitCode(ErrorKind kind);
 
 class Error : public std::runtime_error {

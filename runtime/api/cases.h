@@ -1,7 +1,8 @@
 // Lists of cases for host programs: one query, answered for row after row of evidence.
 //
 // A CaseProgram is a query compiled for cases; a CaseSession answers blocks of cases. Each case may
-// observe different variables: nothing is compiled again.
+// observe different variables: nothing is compiled again. *Lanes* answer cases side by side, in
+// vector registers or on a GPU.
 //
 //   #include <mpf/mpf.h>
 //
@@ -56,9 +57,9 @@ public:
 
   const ProgramHead &head() const { return *head_; }
   /// Writes a .mpfb file for loadCases and `mpfc run --cases`. Throws Error(BadInput) if the file
-  /// cannot be written, and Error(Unsupported) if lanes do not answer the query.
+  /// cannot be written, and Error(Unsupported) if lanes cannot answer the query.
   void save(const std::string &path) const;
-  /// Returns the contents of that file. Throws Error(Unsupported) if lanes do not answer the query.
+  /// Returns the contents of that file. Throws Error(Unsupported) if lanes cannot answer the query.
   std::string bytes() const;
   const CaseFormulas *formulas() const { return formulas_.get(); }
   const std::shared_ptr<const CaseQuestion> &question() const { return question_; }
@@ -110,9 +111,9 @@ struct CaseOptions {
 
 /// Compiles a query of a network for cases. The network's evidence holds in every case.
 /// `expectedRuns`, `keepMessages` and `autotune` of `options` are not used; with `device` "gpu"
-/// lanes are planned for a GPU. Throws as compile, Error(Usage) for params that the network was not
-/// read for (ReadOptions::caseParams), and Error(Unsupported) for queries that decode several
-/// assignments.
+/// lanes are planned for a GPU. Throws the errors of compile, Error(Usage) for params that the
+/// network was not read for (ReadOptions::caseParams), and Error(Unsupported) for queries with
+/// several best assignments.
 CaseProgram compileCases(Network network, const CaseOptions &cases = {},
                          const CompileOptions &options = {});
 /// Compiles all queries of a network for cases, to as few programs as pay over 10,000 cases
@@ -169,7 +170,7 @@ public:
   void bind(std::string_view factor, std::span<const double> values);
 
   /// Answers every case of a block with the program's columns. The answers are the tables of single
-  /// runs, and posteriors of observed variables too. `answers` keeps its memory between calls.
+  /// runs, and the posteriors of observed variables. `answers` keeps its memory between calls.
   ///
   /// Throws Error(Usage) for a block with other columns, and if in some case
   /// - a code exceeds the variable's extent;

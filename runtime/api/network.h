@@ -101,7 +101,8 @@ public:
   const std::vector<std::string> &warnings() const;
 
   const std::string &name() const;
-  /// Lists in the order in which they were added. Auxiliary variables of noisy-max are left out.
+  /// Each list has the order in which its items were added. Auxiliary variables of noisy-max are
+  /// left out.
   std::vector<VariableInfo> variables() const;
   std::vector<FactorInfo> factors() const;
   std::vector<ParamInfo> params() const;

@@ -43,11 +43,12 @@ public:
   /// The factors that a session can bind, in the model's order. With CompileOptions::finalTables
   /// those that were declared `input`.
   std::vector<InputInfo> inputs() const;
-  /// The tables that each multiplication reads, by number, ascending; in execution order. Numbers
-  /// below the size of inputs() are those factors, larger ones the results of earlier
-  /// multiplications. A program with several outputs may read a result more than once. Loops of a
-  /// sliced program are not shown.
+  /// Returns the tables that each multiplication reads: multiplications in execution order, their
+  /// tables as ascending numbers. Numbers below the size of inputs() are those factors, larger
+  /// numbers the results of earlier multiplications. A program with several outputs may read a
+  /// result more than once. Loops of a sliced program are not shown.
   std::vector<std::vector<uint32_t>> products() const;
+  /// The plain data of the program, which copies share.
   const Bundle &bundle() const { return *bundle_; }
   const std::shared_ptr<const Bundle> &share() const { return bundle_; }
   /// Writes a .mpfb file. loadProgram reads it without compiler, planner or model.
@@ -149,7 +150,7 @@ struct SessionOptions {
   /// With device "auto", how operations are spread over CPU and GPU:
   /// - "cpu", "gpu": all on one device;
   /// - "greedy": each operation on the device that runs it faster;
-  /// - "acceleration": the acceleration schedule of the Gems chapter;
+  /// - "acceleration": the acceleration schedule of Silberstein, Schuster and Owens (2011);
   /// - "auto": the placement that is predicted to take the least time.
   /// Schedules other than "cpu" and "auto" need a GPU. The CPU runs everything if there is none,
   /// and with every schedule if the GPU fails before a run has ended. Result::deviceFault then
@@ -221,8 +222,8 @@ public:
 
   /// The two halves of run(): start() begins a run, finish() waits for it and returns the result.
   /// In between the host program can go on, or start sessions of other programs.
-  /// A GPU works by itself. A thread does the host's part: on the CPU, with operations on both
-  /// devices, with very many slices, with a profile, and with samples to verify.
+  /// A GPU works by itself. The host's part has a thread: operations on the CPU, very many slices,
+  /// a profile, and samples to verify.
   /// Errors of the run are thrown by finish(). Other calls between the two are Error(Usage); the
   /// destructor waits for the run. "run" in Result::timings is the time from start() to the end of
   /// the wait.
@@ -236,7 +237,7 @@ public:
   /// Throws:
   /// - Error(Unsupported) if the session does not run on a GPU alone (device "gpu");
   /// - Error(Unsupported) for programs that need the host during or after a run: whole numbers,
-  ///   best assignments, held variables, finalTables;
+  ///   best assignments, posteriors for each state of other variables, finalTables;
   /// - Error(Unsupported) for factors that the program stores as bits: declare them `input`;
   /// - Error(Usage) for unknown factors, and with SessionOptions::profile or verifySamples.
   DeviceRunLayout deviceLayout(const std::vector<std::string> &factors);

@@ -20,6 +20,7 @@
 
 namespace mpf {
 
+/// Keeps the findings of one case, and answers it.
 class SingleCase {
 public:
   /// Opens a CaseSession for a case at a time. Throws as it does.
@@ -42,8 +43,8 @@ public:
   /// Sets new values of a factor, like CaseSession::bind.
   void bind(std::string_view factor, std::span<const double> values);
 
-  /// Answers the case. Posteriors are those of observed variables too. The result is valid until
-  /// the next call; it has no timings. Throws as CaseSession::run.
+  /// Answers the case. Observed variables have posteriors too. The result is valid until the next
+  /// call, and has no timings. Throws as CaseSession::run.
   const Result &run();
 
 private:

@@ -53,7 +53,7 @@ extern "C" {
 /// smaller minor (mpf_abi_version).
 #define MPF_ABI_VERSION 0x00000002u
 
-/// The numbers are also those of the errors in `mpfc`'s exit codes, except MPF_CANCELLED.
+/// The numbers that the exit codes of mpfc have too mean the same there; it has no MPF_CANCELLED.
 typedef enum mpf_status {
   MPF_OK = 0,
   MPF_BAD_INPUT = 1,    ///< a text, file or value cannot be used
@@ -206,8 +206,8 @@ MPF_API mpf_status mpf_compile(const mpf_network *network, MPF_OPTIONAL const ch
 /// "observable", or all that the network does not observe.
 MPF_API mpf_status mpf_compile_cases(const mpf_network *network, MPF_OPTIONAL const char *query,
                                      MPF_OPTIONAL const mpf_options *options, mpf_program **out);
-/// Writes a .mpfb file, which mpfc reads too. MPF_UNSUPPORTED: a program of mpf_compile_cases whose
-/// query cases do not answer side by side.
+/// Writes a .mpfb file, which mpfc reads too. MPF_UNSUPPORTED: a program of mpf_compile_cases for
+/// a query that cannot be answered for cases side by side.
 MPF_API mpf_status mpf_program_save(const mpf_program *program, const char *path);
 /// The contents of that file.
 MPF_API mpf_status mpf_program_bytes(mpf_program *program, const void **bytes, size_t *count);
@@ -356,8 +356,8 @@ typedef enum mpf_answer_kind {
 typedef struct mpf_answer {
   uint32_t size; ///< sizeof(mpf_answer)
   int32_t kind;  ///< mpf_answer_kind
-  /// The query, or for marginals "evidence" or a variable; of two such tables the one with these
-  /// entries. Null: the first table. Not read for MPF_STATES.
+  /// The name of the table: the query, or for marginals "evidence" or a variable. If two tables
+  /// have the name, `entries` decides. Null: the first table. Not read for MPF_STATES.
   const char *table;
   uint64_t entries; ///< numbers in a row: the entries of the table, or the variables of the program
   void *data;

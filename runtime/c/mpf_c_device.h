@@ -1,4 +1,4 @@
-// mpf for C: values, cases and answers in the memory of a GPU: with the option "device" as "gpu".
+// mpf for C: values, cases and answers in the memory of a GPU. The option "device" must be "gpu".
 // Addresses are CUdeviceptr, 0 for arrays without elements. `stream` is a CUstream or cudaStream_t
 // of the device's primary context; null: the default stream. A run begins when earlier work on the
 // stream is done, and the call does not wait for its end. So the arrays must stay valid until then.

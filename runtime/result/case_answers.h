@@ -21,11 +21,11 @@ struct CaseTable {
   std::string name;                   ///< the query, or for marginals "evidence" or the variable
   std::vector<std::string> variables; ///< axes of the table; none: one number
   std::vector<uint32_t> extents;      ///< one per variable
-  /// True for a posterior: the entries of a case add up to 1; if its evidence has probability 0,
-  /// all are 0.
+  /// True for a posterior: the entries of a case sum to 1, or are 0 if its evidence has
+  /// probability 0.
   bool normalised = false;
-  /// `P(x | y)`: the number of first axes for each joint state of which the entries add up to 1, or
-  /// are 0 if it has probability 0. 0: all entries do.
+  /// `P(x | y)`: the number of axes of y, which come first. The entries sum to 1 for each joint
+  /// state of y, or are 0 if that has probability 0. 0: all entries together sum to 1.
   uint32_t rowVariables = 0;
   bool logValues = false; ///< the query asked for natural logs (logsum): its answer is ln(at())
   bool isInteger = false; ///< a query in u64 or u128: `integerEntries` has the exact entries
@@ -40,7 +40,7 @@ struct CaseTable {
   /// no such rows.
   std::vector<char> undefinedRows;
 
-  /// Returns the number of entries that add up to 1 in a posterior.
+  /// Returns the number of entries that sum to 1 in a posterior.
   size_t rowElems() const {
     size_t elems = 1;
     for (size_t axis = rowVariables; axis < extents.size(); ++axis)
@@ -48,7 +48,7 @@ struct CaseTable {
     return elems;
   }
 
-  /// Whether entry `entry` of case i is of a row without posterior (rowVariables).
+  /// Whether entry `entry` of case i is in a row without posterior (rowVariables).
   bool isUndefined(uint64_t i, size_t entry) const {
     return !undefinedRows.empty() && undefinedRows[(i * size + entry) / rowElems()] != 0;
   }
@@ -93,7 +93,7 @@ struct CaseAnswers {
   uint32_t count = 0;               ///< cases
   std::vector<RefusedCase> refused; ///< ascending by place; answers at these places are undefined
   std::vector<CaseTable> tables;
-  /// The state of variables whose case has only assignments of value 0.
+  /// The state of every variable of a case whose assignments all have the value 0.
   static constexpr uint32_t kNoState = UINT32_MAX;
   /// Best assignments: states[i * variables + v] is the state of the model's variable v in case i.
   std::vector<uint32_t> states;

@@ -23,12 +23,12 @@ struct ResultTable {
   std::vector<std::string> variables;
   std::vector<uint32_t> extents; ///< one per variable
   bool normalised = false;       ///< true for a posterior: entries sum to 1
-  /// `P(x | y)`: the number of first variables for each joint state of which the entries sum to 1.
-  /// They are 0 for a joint state of probability 0, which has no posterior. 0: all entries sum
-  /// to 1.
+  /// `P(x | y)`: the number of variables y, which come first. The entries sum to 1 for each joint
+  /// state of y, or are 0 if that has probability 0, so that there is no posterior. 0: all entries
+  /// together sum to 1.
   uint32_t rowVariables = 0;
   bool logValues = false;      ///< true for `logsum` queries: the answer is the logarithm of at()
-  bool logEntries = false;     ///< whether entries are log2 of magnitudes
+  bool logEntries = false;     ///< whether `entries` holds log2 of magnitudes
   std::vector<double> entries; ///< value = entry * 2^exponent, or sign * 2^(entry + exponent)
   std::vector<int8_t> signs;   ///< signs of log entries; empty: all positive
   /// Exact entries of queries in u64 and u128, where `entries` holds the nearest doubles; else
@@ -46,7 +46,7 @@ struct ResultTable {
   bool isUndefined(size_t i) const;
 };
 
-/// A decoded assignment: one state per variable of the model, observed variables included.
+/// A best assignment: one state per variable of the model, observed variables included.
 struct ResultAssignment {
   std::vector<uint32_t> states;
 };
@@ -86,9 +86,9 @@ struct Result {
   std::vector<ResultVariable> variables; ///< declared variables, numbered as in the model
   Evidence evidence;                     ///< the states that this run used
   std::vector<ResultTable> tables;
-  /// Decoded assignments, the best one first; empty unless the query decodes. With held variables
-  /// (Query::output) there is one for each of their assignments, the last variable fastest. It has
-  /// no states if its value is 0.
+  /// Best assignments, the best one first; empty for queries that ask for none. With held variables
+  /// (Query::output) there is one for each of their joint states, the last variable fastest. An
+  /// assignment whose value is 0 has no states.
   std::vector<ResultAssignment> assignments;
   /// True if the evidence has probability zero: tables hold zeros, posteriors have no entries. With
   /// held variables: true if that holds for every state of these. A posterior is undefined for a

@@ -1,8 +1,9 @@
-"""Checks that READMEs and the pages they link name files that exist.
+"""Checks that READMEs, the pages they link, and comments name files that exist.
 
 A word in backquotes that looks like a path of ours (`name.h`, `folder/`, `folder/name`) must be a path. It
 may start beside the page or at the root of the repository, or be the unique end of a path. `*` means any
-characters, `{a,b}` either word. Words like `NAME` are placeholders for new files.
+characters, `{a,b}` either word. Words like `NAME` are placeholders for new files. In comments, words that
+begin with a folder of the root are paths.
 
 usage: check_names.py ROOT
 """
@@ -11,9 +12,12 @@ import os
 import re
 import sys
 
+from prose import passagesOf
 from tree import finish, proseLines, readText, sourceFiles
 
 QUOTED = re.compile(r"`([^`\s]+)`")
+COMMENTED = re.compile(r"(?<![\w./<-])\w[\w.-]*/[\w./{},*-]*[\w}*/]")
+SOURCES = (".h", ".cpp", ".cuh", ".cu", ".py", ".cmake", "CMakeLists.txt")
 # Files of ours by their endings; data formats (.uai, .npy, ..) are mostly other people's files.
 OURS = (".h", ".cpp", ".cuh", ".cu", ".cc", ".py", ".def", ".cases", ".md", ".sh", ".test", ".cmake",
         ".json")
@@ -54,14 +58,27 @@ def isThere(word, folder, entries):
     return len(ends) == 1 or ("*" in word and len(ends) > 1)
 
 
+def wordsIn(path, text, tops):
+    """Yields (line, word) of what may be a path."""
+    if path.endswith(SOURCES):
+        for passage in passagesOf(path, text):
+            for word in COMMENTED.findall(passage.text):
+                if word.split("/")[0] in tops:
+                    yield passage.line, word
+    else:
+        for number, line in proseLines(text):
+            for word in QUOTED.findall(line):
+                yield number, word
+
+
 def problemsIn(path, text, entries, tops):
     folder = os.path.dirname(path)
-    for number, line in proseLines(text):
-        for quoted in QUOTED.findall(line):
-            for word in alternatives(quoted):
-                if (looksLikePath(word, tops) and not STANDS_FOR.search(os.path.splitext(word)[0])
-                        and not isThere(word, folder, entries)):
-                    yield f"{path}:{number}: `{quoted}` names no file or folder, or several"
+    for number, written in wordsIn(path, text, tops):
+        for word in alternatives(written):
+            if (word not in entries and looksLikePath(word, tops)
+                    and not STANDS_FOR.search(os.path.splitext(word)[0])
+                    and not isThere(word, folder, entries)):
+                yield f"{path}:{number}: `{written}` names no file or folder, or several"
 
 
 def main(root):
@@ -69,7 +86,7 @@ def main(root):
     folders = {parent + "/" for path in files for parent in parents(path)}
     entries = set(files) | folders
     tops = {path.split("/")[0] for path in folders}
-    pages = pagesOf(files)
+    pages = pagesOf(files) + [p for p in files if p.endswith(SOURCES)]
     problems = [p for page in pages for p in problemsIn(page, readText(root, page), entries, tops)]
     finish("names", problems, len(pages))
 

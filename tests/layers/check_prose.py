@@ -1,4 +1,4 @@
-"""Plain words in comments and pages: what a program can see of the rules in tests/layers/README.md.
+"""Plain words in comments and pages: what a program can see of these rules.
 
 - A comment begins with its subject, not with a preposition, a pronoun or "what".
 - A sentence has at most MAX_WORDS words; text in backquotes counts as one.

@@ -14,8 +14,8 @@ namespace mpf {
 double elemsInFlight(const NestPlan &plan, const Segment &segment);
 
 /// Estimates registers per thread from above: accumulators, fragments, loads in flight, hoisted
-/// products, addresses. tests/unit/runtime/compile/kernel_resources_test compares the estimate with
-/// what ptxas reports.
+/// products, addresses. tests/unit/runtime/compile/kernel_resources_test.cpp compares the estimate
+/// with what ptxas reports.
 uint32_t estimateRegisters(const NestPlan &plan);
 /// The number of registers by which the estimate may be too low. Plans keep them free to avoid
 /// spills.

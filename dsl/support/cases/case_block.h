@@ -41,7 +41,7 @@ public:
   /// of weights(), which has the nearest finite double other than 0 there.
   std::map<uint32_t, std::vector<FarValue>> far;
 
-  /// Makes it an empty block whose first case is number `number`.
+  /// Empties the block; its first case will be number `number` of the list.
   void startAt(uint64_t number) {
     first = number;
     count = 0;
@@ -98,7 +98,7 @@ public:
   }
   bool keepsText() const { return !keptEnds_.empty(); }
   size_t keptBytes() const { return kept_.size(); }
-  /// Adds the text of the next case without one, beginning with case 0.
+  /// Adds the kept text of a case; the first call is for case 0, the next for case 1.
   void keep(std::string_view text) {
     kept_ += text;
     keptEnds_.push_back(kept_.size());

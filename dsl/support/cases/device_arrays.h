@@ -52,8 +52,8 @@ struct DeviceCaseArrays {
 /// Answers that are missing since the last call of bind: their entries are NaN.
 struct DeviceCaseCounts {
   uint64_t wrong = 0; ///< cases with a number that is no state
-  /// Tables of cases whose values left the range of linear arithmetic: CaseSession::run answers
-  /// such a case.
+  /// Tables of cases whose values left the range of linear arithmetic. CaseSession::run can answer
+  /// these cases.
   uint64_t left = 0;
 };
 

@@ -13,8 +13,8 @@
 
 namespace mpf {
 
-/// The places of a case's input and answers in device memory. It never changes in the life of a
-/// session; another session of the same program may have a different one.
+/// The places of a case's input and answers in device memory. A session keeps its layout; another
+/// session of the same program may have a different one.
 ///
 /// All arrays are tables of rows: the element of row r and case i is at [r * pitch + i].
 struct DeviceCaseLayout {

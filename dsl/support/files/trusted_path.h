@@ -1,5 +1,5 @@
-// Which files and folders mpf trusts: those that only this user and root can write to (README.md,
-// "Trust"). All code that believes or runs a file checks here.
+// Which files and folders mpf trusts: those that only this user and root can write to
+// (runtime/TRUST.md). All code that believes or runs a file checks here.
 #pragma once
 
 #include "dsl/support/system/file_descriptor.h"

@@ -22,8 +22,8 @@ struct LanguageWord {
   std::string_view meaning;
 };
 
-/// Returns all words, as the grammar in dsl/LANGUAGE.md has them (tests/driver/Inputs/words.py
-/// compares). Some have two rows, for two places.
+/// Returns all words, as the grammar in dsl/LANGUAGE.md has them. Some have two rows, for two
+/// places. tests/driver/Inputs/editor_words.py compares.
 std::span<const LanguageWord> languageWords();
 
 } // namespace mpf::lsp
