@@ -19,8 +19,8 @@ std::vector<size_t> placesIn(const CaseTable &full, const std::vector<std::strin
                              const std::function<uint32_t(const std::string &)> &stateOf);
 
 /// Copies the entries of `table` from `first` on to case `i` of `answer`, at `places`. All other
-/// entries of the case become `rest`. Posteriors are divided by their sum, or become 0 if it is 0;
-/// for these, `rest` must be 0.
+/// entries of the case become `rest`. Posteriors are divided by their sum, or become 0 if it is 0.
+/// Precondition for posteriors: `rest` is 0.
 void takeEntries(const ResultTable &table, uint64_t first, std::span<const size_t> places,
                  double rest, CaseTable &answer, uint32_t i);
 

@@ -14,7 +14,7 @@ namespace mpf {
 /// states run, a loop is in its first iteration exactly when its state is 0.
 using SliceStates = std::vector<uint32_t>;
 
-/// Returns the steps that a loop repeats. `rest`: those behind its Repeat.
+/// Returns the steps that a loop repeats. `rest`: all steps behind the loop's Repeat.
 inline std::span<const ScheduleStep> loopBody(std::span<const ScheduleStep> rest) {
   size_t at = 0;
   for (size_t open = 1;; ++at) {
@@ -63,7 +63,7 @@ void walkLoops(std::span<const ScheduleStep> steps, const Bundle &bundle,
   }
 }
 
-/// The same, without asking before loops.
+/// Calls f(stretch, states) like walkLoops, and runs every loop itself.
 template <class F>
 void walkStretches(std::span<const ScheduleStep> steps, const Bundle &bundle,
                    std::span<const uint32_t> only, F f) {

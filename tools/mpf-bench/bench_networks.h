@@ -1,5 +1,5 @@
 // `mpf-bench networks`: times whole networks, phase by phase, for mpf on its devices and for other
-// programs. `mpf-bench network`: one of its processes.
+// programs. `mpf-bench network` is a process that this command starts for one measurement.
 #pragma once
 
 #include "tools/mpf-bench/networks/network_bench_options.h"

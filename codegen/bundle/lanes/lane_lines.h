@@ -32,7 +32,7 @@ protected:
     return number ? std::optional(static_cast<uint32_t>(*number)) : std::nullopt;
   }
 
-  /// Numbers up to the end of the line or the word `stop`, which is taken.
+  /// Takes numbers up to the end of the line, or up to the word `stop` and that word too.
   std::vector<uint64_t> takeNumbers(const char *what, const char *stop, bool &stopped) {
     std::vector<uint64_t> list;
     stopped = false;

@@ -133,7 +133,8 @@ std::string MatrixFetch::entryIndex(const Source &source, const std::string &pag
   return fusedText(across, fmt::format("({})", sumText({first, acrossIndex()})));
 }
 
-/// Returns the condition that an entry is inside the operation's extents; "" if all entries are.
+/// Returns the condition that an entry is inside the operation's extents: along the side with
+/// `sideToo`, along the terms with `termsToo`. "" if all entries are.
 std::string MatrixFetch::insideText(const std::string &page, bool sideToo, bool termsToo,
                                     uint32_t lane) const {
   const std::string fast = sumText({name_ + "Fast", std::to_string(lane)});

@@ -178,10 +178,10 @@ uint64_t messageElems(const ChainForm &form, size_t step) {
 
 namespace {
 
-/// Returns the fault of one step, and updates the digits: `live` those in the message after it,
-/// `was` those that were ever in it.
+/// Returns the fault of one step, and updates the digits: `live` are in the message after the step,
+/// `everLive` in that of this step or an earlier one.
 std::string findStepFault(const ChainForm &form, size_t number, std::vector<bool> &live,
-                          std::vector<bool> &was) {
+                          std::vector<bool> &everLive) {
   const ChainStep &step = form.steps[number];
   if (step.firstFactor > form.factors.size() ||
       step.factorCount > form.factors.size() - step.firstFactor)
@@ -194,11 +194,11 @@ std::string findStepFault(const ChainForm &form, size_t number, std::vector<bool
     return false;
   };
   for (const DigitId digit : step.introduced) {
-    if (digit.index() >= live.size() || was[digit.index()] || !inFactors(digit))
+    if (digit.index() >= live.size() || everLive[digit.index()] || !inFactors(digit))
       return fmt::format("step {} introduces digit {}, which is in no factor of it or was there "
                          "before",
                          number, digit.value);
-    live[digit.index()] = was[digit.index()] = true;
+    live[digit.index()] = everLive[digit.index()] = true;
   }
   for (size_t d = 0; d < live.size(); ++d)
     if (!live[d] && inFactors(DigitId(d)))
@@ -228,13 +228,13 @@ std::string findFault(const ChainForm &form) {
   const auto isPacked = [](const DigitAccess &table) { return table.packed; };
   if (isPacked(form.message) || std::any_of(form.factors.begin(), form.factors.end(), isPacked))
     return fmt::format("a table is packed, but {}", packing_fault::kInChain);
-  std::vector<bool> live = liveDigits(form, 0), was = live;
+  std::vector<bool> live = liveDigits(form, 0), everLive = live;
   uint32_t factors = 0;
   for (size_t s = 0; s < form.steps.size(); ++s) {
     if (form.steps[s].firstFactor != factors)
       return fmt::format("step {} starts with factor {} where {} is due", s,
                          form.steps[s].firstFactor, factors);
-    if (std::string fault = findStepFault(form, s, live, was); !fault.empty())
+    if (std::string fault = findStepFault(form, s, live, everLive); !fault.empty())
       return fault;
     factors += form.steps[s].factorCount;
   }

@@ -41,7 +41,8 @@
 
 namespace mpf {
 
-/// Programs of queries other than marginals and joined queries stay as they are.
+/// Adds the downward messages and posteriors of marginals and joined queries. Programs of other
+/// queries stay as they are.
 void passDownward(TableProgram &program);
 
 } // namespace mpf

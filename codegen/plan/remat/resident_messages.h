@@ -41,8 +41,8 @@ public:
   void lock(TableId id);
   void unlock(TableId id);
 
-  /// Call it when `operation` has run: its operands go on to their next readers, and messages that
-  /// no later operation needs are released.
+  /// Notes that `operation` has run: its operands go on to their next readers, and messages that no
+  /// later operation needs are released.
   void advance(const Operation &operation);
   /// Releases a message if no later operation needs it and it is not locked.
   void releaseIfDone(TableId id);

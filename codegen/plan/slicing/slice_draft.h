@@ -45,7 +45,8 @@ inline constexpr double kEstimateStepUs = 0.01;
 
 /// The most work and memory that a plan in slices may take.
 struct SliceLimits {
-  double log2MostWork = std::numeric_limits<double>::infinity(); ///< in addresses of the estimate
+  /// The unit is that of estimates: addresses of buckets.
+  double log2MostWork = std::numeric_limits<double>::infinity();
   double leastAddresses = 0;  ///< least addresses that a bucket counts as (SliceEstimator)
   double log2BoundElems = 0;  ///< entries that the bound leaves for all tables but the inputs
   double steps = kSliceSteps; ///< elementary steps that all estimates of a search may take

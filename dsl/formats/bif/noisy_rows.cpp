@@ -194,7 +194,7 @@ private:
   std::map<std::pair<size_t, uint32_t>, ListedRow> alone_; ///< by parent and its state
   size_t misfits_ = 0; ///< rows that are not quite what a cause makes of the leak
   double worstMiss_ = 0;
-  const ListedRow *worst_ = nullptr; ///< of these
+  const ListedRow *worst_ = nullptr; ///< the row with the greatest difference
 };
 
 } // namespace

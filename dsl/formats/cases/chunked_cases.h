@@ -67,7 +67,7 @@ private:
 
   // Used only by the thread that calls next():
   Slot *open_ = nullptr; ///< the chunk that next() is in
-  uint32_t at_ = 0;      ///< the next case of it
+  uint32_t at_ = 0;      ///< the next case of that chunk
   uint64_t linesBefore_ = 0, casesGiven_ = 0;
 };
 

@@ -35,7 +35,7 @@ public:
   /// whose cell is longer than that counts as never closed.
   bool fetch(CaseChunk &chunk, size_t mostRows);
   /// Estimates the number of rows from the length of the first ones and InputStream::likelyBytes.
-  /// Call it before fetch(). Returns nothing if the size is unknown.
+  /// Returns nothing if the size is unknown. Precondition: fetch() was not called yet.
   std::optional<uint64_t> likelyRows();
   /// The number of lines of rows that takeRow returned, and of empty lines before them.
   uint64_t linesTaken() const { return linesTaken_; }

@@ -26,7 +26,7 @@ public:
   /// Makes all variables count.
   void clear() { place_.reset(); }
 
-  /// Call after the last list. Reports shown variables beyond 1 to `variables`.
+  /// Ends the lists. Reports shown variables beyond 1 to `variables`.
   void resolve(uint64_t variables);
   /// Whether each variable counts, by VarId; empty: all do, or resolve was not called.
   const std::vector<bool> &isShown() const { return isShown_; }

@@ -75,7 +75,7 @@ private:
   CfnLexer lexer_;
   TextMap<NamedFunctions> named_;
   size_t decimals_ = 0;   ///< digits behind the point of the bound
-  uint64_t cutCosts_ = 0; ///< costs with more of them
+  uint64_t cutCosts_ = 0; ///< costs with more digits there
   SourceRange firstCut_;
 };
 

@@ -21,7 +21,8 @@ class CostFunctions {
 public:
   explicit CostFunctions(NetworkBuilder &network) : network_(network) {}
 
-  /// Call first. With `maximises` costs are gains, and a sum must be above the bound, else below.
+  /// Sets the bound, before all other calls. A sum must be below it; with `maximises` costs are
+  /// gains, and a sum must be above it.
   void setBound(double bound, bool maximises);
 
   /// Takes memory for this many functions.

@@ -121,7 +121,7 @@ private:
   std::optional<NamedVariable> variable_; ///< the node that is being read
   std::optional<SourceRange> agrum_;
   bool app_ = false;    ///< the file says which program wrote it
-  bool isSound_ = true; ///< the first element is smile
+  bool isSound_ = true; ///< the first element is `smile`, as in every XDSL file
 };
 
 /// Reads the tables of a file whose nodes were read.

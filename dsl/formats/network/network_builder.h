@@ -99,8 +99,8 @@ public:
   /// Adds a variable without labels that cannot be looked up by name. No other variable has the
   /// name; `extent` is within the limits. Reports too many variables.
   bool addUnlabelledVariable(std::string name, uint32_t extent, SourceRange place);
-  /// Call when a variable could not be read. Unknown names, one of which may be its name, are not
-  /// reported from then on.
+  /// Notes that a variable could not be read. Unknown names are not reported from then on, since
+  /// one of them may be its name.
   void markIncomplete() { incomplete_ = true; }
 
   /// The variable of this name, and the state of a variable with this label; nothing is reported.

@@ -21,7 +21,7 @@ struct TraitModel {
 struct PedigreeOptions {
   std::string loci = {};        ///< the .dat file of LINKAGE or the .map file of PLINK; empty: none
   std::string frequencies = {}; ///< the .frq file of PLINK; empty: none
-  std::optional<TraitModel> trait = {};        ///< PLINK: the phenotype is the status of it
+  std::optional<TraitModel> trait = {};        ///< PLINK: the locus behind the phenotype
   std::optional<MapFunction> mapFunction = {}; ///< not set: Haldane
   std::optional<double> position = {}; ///< puts the trait there on the map of the markers, in cM
 };

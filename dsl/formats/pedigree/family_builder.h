@@ -26,7 +26,7 @@ public:
 
   /// Adds a person. Reports one who is listed twice.
   void add(PersonRecord record);
-  /// Call when a line could not be read. Unknown parents are not reported from then on.
+  /// Notes that a line could not be read. Unknown parents are not reported from then on.
   void markIncomplete() { failed_ = true; }
   /// Finds the parents of all people. Returns nothing after an error, or markIncomplete.
   std::optional<std::vector<Family>> finish();

@@ -18,7 +18,7 @@ class PhenotypeReader {
 public:
   PhenotypeReader(WordReader &words, LocusMap &map);
 
-  /// Call when loci were added to the map.
+  /// Makes room for loci that were added to the map.
   void addLoci() { alleles_.resize(map_.loci.size()); }
   /// Reads the columnsOf(locus) columns of a LINKAGE file.
   bool readColumns(const Locus &locus, std::span<const PlacedText> columns, Phenotype &seen);

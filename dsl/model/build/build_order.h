@@ -15,7 +15,7 @@ public:
   /// Appends a chain. An index array means all its elements in row-major order. Reports a variable
   /// that occurs twice in a chain.
   void add(const ast::OrderDecl &decl);
-  /// Call after all chains were added. Reports at most one cycle over several chains (a > b, b > c,
+  /// Ends the list of chains. Reports at most one cycle over several chains (a > b, b > c,
   /// c > a), at the last chain that is a part of it.
   void finish();
 

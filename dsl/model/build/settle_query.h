@@ -22,8 +22,8 @@ struct RefusedQuery {
 };
 
 /// Gives `query` the model's soft evidence on its variables in place of what it had; a short form
-/// gets all factors. A sum of costs with soft evidence is a fault. So is a variable that is neither
-/// free, reduced nor observed any more, and one that do() took out of all factors.
+/// gets all factors. Soft evidence in a sum of costs is a fault. A variable that is no longer free,
+/// reduced or observed is one too, and a variable that do() took out of all factors.
 QueryFault settleQuery(const Model &model, Query &query);
 
 } // namespace mpf

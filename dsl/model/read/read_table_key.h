@@ -16,8 +16,8 @@ using TablesSoFar = std::vector<std::shared_ptr<std::vector<double>>>;
 /// none of these, or names a table that is not there.
 bool readTableKey(std::string_view key, const TablesSoFar &tables, Factor &factor);
 
-/// Makes the values, as readTableKey set them, the posterior that the variable of the factor shall
-/// have (Factor::target). Returns false if the factor has none, or only defaults.
+/// Moves the values that readTableKey set to Factor::target: they are the posterior that the
+/// variable shall have. Returns false if the factor has no values, or only defaults.
 bool makeTarget(Factor &factor);
 
 } // namespace mpf

@@ -62,7 +62,7 @@ private:
   std::string name_;
   std::string_view text_; ///< in memory
   std::string head_;      ///< bytes that were looked at; they are read first
-  size_t headAt_ = 0;     ///< the next of them
+  size_t headAt_ = 0;     ///< the next byte of head_
   uint64_t sizeBytes_ = 0;
   uint64_t fileBytes_ = 0;     ///< size of a file, packed or not; 0: unknown
   uint64_t rawBytes_ = 0;      ///< read so far

@@ -37,7 +37,7 @@ inline bool isCallCancelled() {
          detail::threadCall->isCancelled.load(std::memory_order_relaxed);
 }
 
-/// Throws Error(Cancelled) if it was.
+/// Throws Error(Cancelled) if the call for which this thread works was cancelled.
 inline void throwIfCancelled() {
   if (isCallCancelled()) [[unlikely]]
     detail::failCancelled();
@@ -59,7 +59,7 @@ private:
 };
 
 /// Does the work, and returns when it is done. If `watch` watches, and this thread does not work
-/// for a watched call already, another thread does the work. Throws what it throws,
+/// for a watched call already, another thread does the work. Throws what the work throws, or
 /// Error(Cancelled) if the call was cancelled before its end.
 void watchedCall(const Watch &watch, std::string_view phase, const std::function<void()> &work);
 

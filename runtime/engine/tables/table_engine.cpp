@@ -121,7 +121,7 @@ private:
         groupsByMagnitude(magnitudes_, places, ordersOfARun(type_));
     if (groups.size() > 1)
       for (const std::vector<uint32_t> &group : groups)
-        answerTogether(block, group, answers); // none is refused: together they were not
+        answerTogether(block, group, answers); // refuses none: the run of all groups did not
   }
 
   /// Answers cases in one run. If the run refuses some of them, returns the error for the first

@@ -215,7 +215,7 @@ private:
   const std::shared_ptr<const Bundle> owned_; ///< outlives the executors
   const Bundle &bundle_;
   const std::vector<DeviceExecutor> executors_;
-  Executor &host_;               ///< the first of them
+  Executor &host_;               ///< the first executor
   std::vector<uint32_t> writer_; ///< by buffer: the operation that writes it, or UINT32_MAX
   std::vector<char> runs_;       ///< by operation: whether it runs in this run
   std::vector<DeviceId> ranOn_;  ///< by operation: its device in its last run

@@ -21,7 +21,7 @@ struct StripSchedule {
   std::vector<Butterfly> butterflies;
   std::vector<size_t> butterflyOf;    ///< by step: index of its butterfly, or kAlone
   std::vector<uint64_t> offsetsElems; ///< by message: its place in the memory of a lane
-  uint64_t laneElems = 0;             ///< size of that memory
+  uint64_t laneElems = 0;             ///< size of the memory of a lane
 
   /// True if work runs at this step. A butterfly runs at its last step.
   bool runs(size_t step) const {

@@ -141,7 +141,8 @@ LevelStep readStep(LaunchLine &line, uint32_t phase) {
   return step;
 }
 
-/// Reads a line of a mapping vector.
+/// Reads a line `block`, the steps of one block of the last launch, and adds it to the mapping of
+/// that launch.
 void readBlock(LaunchLine &line, LaunchPlan &plan) {
   if (plan.launches.empty() || !isMapped(plan.launches.back().kind))
     line.fail("a block behind a level or a fallback only");

@@ -17,7 +17,8 @@ struct BucketRun {
   std::vector<BucketJob> jobs;
 };
 
-/// Calls `planned` before anything is measured. Throws Error(Usage) when the options select no
+/// Returns the buckets that the options select, with what was predicted or measured of each. Calls
+/// `planned` before anything is measured. Throws Error(Usage) when the options select no
 /// bucket, and Error(Device) when the machine lacks the device asked for.
 BucketRun runBuckets(const BucketBenchOptions &options,
                      const std::function<void(std::vector<BucketJob> &)> &planned = {});

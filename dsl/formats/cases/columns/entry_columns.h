@@ -26,8 +26,8 @@ public:
   /// Takes column `i` if its name begins with a factor's, and reports its faults; otherwise returns
   /// false.
   bool add(size_t i, CaseHeader &header);
-  /// Call when all columns were taken. Numbers the rows of the weights, behind those of
-  /// likelihoods. Sets the defaults of entries without a column, or reports entries that have none.
+  /// Ends the list of columns. Numbers the rows of the weights, behind those of likelihoods. Sets
+  /// the defaults of entries without a column, or reports entries that have none.
   void finish(CaseHeader &header);
 
 private:

@@ -37,8 +37,8 @@ struct GpuPackLaunch {
     GpuByteWord bytes[kCaseWords];
   };
 };
-/// Which kernel packs columns: any; columns of bytes without gaps; columns of bytes that are rows;
-/// columns of any types that are rows.
+/// The kernel that packs columns. Any: for all columns. Columns: for bytes without gaps, column by
+/// column. Rows: for bytes that lie row by row. WideRows: for cells of any size in rows.
 struct GpuPackForm {
   enum Kind { Any, Columns, Rows, WideRows };
   Kind kind = Any;

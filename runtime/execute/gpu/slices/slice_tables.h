@@ -141,8 +141,8 @@ public:
   explicit SliceRows(const ReplicatedBundle &program);
 
   uint32_t count() const { return first_.back(); }
-  /// Returns the row of the replica of the loop (counted from 1) with these shifts. Only shifts of
-  /// loops around it matter.
+  /// Returns the row of the replica of the loop (counted from 1) with these shifts. Shifts of loops
+  /// that are not around this loop do not matter.
   uint32_t rowOf(uint32_t loop, const SliceStates &shifts) const;
 
 private:
