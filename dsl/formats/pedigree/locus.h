@@ -56,7 +56,7 @@ struct LocusMap {
 /// The recombination fraction of two loci that are `centimorgans` apart (Haldane 1919; Kosambi
 /// 1944).
 double recombinationFraction(double centimorgans, MapFunction function);
-/// The inverse; infinite for 0.5. `fraction` is from 0 to 0.5.
+/// The inverse: the distance of two loci with this fraction, from 0 to 0.5; infinite for 0.5.
 double mapDistance(double fraction, MapFunction function);
 
 } // namespace mpf
