@@ -10,7 +10,8 @@
 
 namespace mpf {
 
-/// A group that only one thread uses at a time, which is not a member of it.
+/// Threads that run until they are joined. One thread at a time, which is none of them, uses the
+/// object.
 class ThreadGroup {
 public:
   ThreadGroup() = default;

@@ -34,7 +34,7 @@ struct PhaseSeconds {
   double run = 0;       ///< median of later runs; 0: there was none (NetworkRun::laterRuns)
   double transfer = 0;  ///< additional time of a run after all inputs were set
   double readout = 0;   ///< reading answers out of tables
-  double repeating = 0; ///< parts of the process that do not answer: further runs, predictions
+  double repeating = 0; ///< time that gives no answer: of further runs and of predictions
 
   /// Returns the time to make an executable program.
   double plan() const { return simplifying + planning + choosing; }
