@@ -14,7 +14,8 @@ std::string_view withoutBlanks(std::string_view text);
 /// for something else.
 void appendKeptCell(std::string_view cell, std::string &text);
 
-/// The number of lines with text in [line, end), which holds whole lines. There are no more rows.
+/// Returns the number of lines with text in [line, end), which holds whole lines. It bounds the
+/// number of rows.
 size_t linesWithText(const char *line, const char *end);
 
 } // namespace mpf

@@ -19,8 +19,8 @@ struct Place {
 };
 static_assert(std::atomic<int>::is_always_lock_free, "read in a signal handler");
 
-/// The registered names: more than threads write files at the same time. A signal handler may only
-/// use objects of static duration.
+/// The registered names, with more places than files are written at a time. The array is static
+/// because a signal handler may use no other objects.
 std::array<Place, 64> places;
 
 } // namespace

@@ -17,11 +17,12 @@ class Programs:
     """Programs by question, and for questions that are asked often also by the variables that evidence names.
 
     A general program takes any evidence, so it computes the whole network. A narrow one is for one set of observed
-    variables: what does not matter to the answer is simplified away. Where the general program is slow, these variables are
-    always observed in it (Question). It is compiled once the general program has
-    answered as many questions with these variables as take the time of planning, by prediction. So all questions
-    together take at most about twice as long as with the best choice made beforehand. The rule counts questions and
-    reads no clock: the same script gets the same numbers.
+    variables, which are always observed in it (Question): what does not matter to the answer is simplified away.
+
+    A narrow program pays where the general one is slow. It is compiled once the general program has answered as many
+    questions with these variables as take the time of planning, by prediction. So all questions together take at most
+    about twice as long as with the best choice made beforehand. The rule counts questions and reads no clock: the
+    same script gets the same numbers.
 
     A question without options that comes again, with findings on the same variables in the same order, goes straight
     to the program that answered it last.

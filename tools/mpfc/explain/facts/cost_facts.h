@@ -23,7 +23,7 @@ void addCosts(const TableProgram &program, const CostOptions &options,
               QueryExplanation &explanation);
 
 /// Adds the search for an order, which took `effort`, and puts the phase of planning before all
-/// others. `kernels`: number of GPU kernels that a run plans in it.
+/// others. `kernels`: the number of GPU kernels that a run plans in this phase.
 void addPlanningPhase(const SearchEffort &effort, size_t kernels, const CostOptions &options,
                       QueryExplanation &explanation);
 

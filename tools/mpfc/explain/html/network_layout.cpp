@@ -195,10 +195,11 @@ private:
   std::vector<Point> points_;
 };
 
-/// Edges as long as so many boxes, along the page and across; at least kClosest along.
+/// Lengths of edges as multiples of a box: along the page and across it. kClosest is the least
+/// along the page, in drawings that are shrunk.
 constexpr double kAlong = 1.3, kAcross = 1.7, kClosest = 1.05;
 
-/// Drawings wider than so many rows are folded.
+/// The width, in rows, above which a drawing is folded.
 constexpr double kFolded = 1.4;
 
 /// Scales units to pixels. Shrinks wide drawings somewhat. Folds longer ones into rows, every other
