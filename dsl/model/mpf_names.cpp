@@ -38,6 +38,15 @@ std::vector<uint64_t> arrayDims(const std::vector<IndexedName> &names, size_t fi
 
 } // namespace
 
+std::string probName(std::string_view child) {
+  std::string name;
+  name.reserve(child.size() + 3); // models name thousands
+  name += "P(";
+  name += child;
+  name += ')';
+  return name;
+}
+
 std::string probNotation(const Model &model, const std::vector<VarId> &scope) {
   std::string name = "P(" + model.variable(scope.back()).name;
   for (size_t i = 0; i + 1 < scope.size(); ++i)
@@ -119,7 +128,7 @@ bool MpfSpelling::isProb(const Factor &factor) const {
   if (!factor.conditional)
     return false;
   const Variable &child = model_.variable(factor.scope.back());
-  return factor.name == fmt::format("P({})", child.name) &&
+  return factor.name == probName(child.name) &&
          (isInput(factor) || factor.wide || isSwept(model_, factor.formula.get()) ||
           areRowsTaken(StoredValues(*factor.values, factor.values->size()), child.extent));
 }
@@ -133,7 +142,7 @@ IndexedName MpfSpelling::member(const Factor &factor) const {
 
 std::string MpfSpelling::reference(const Factor &factor) const {
   if (isProb(factor))
-    return fmt::format("P({})", variable(factor.scope.back()));
+    return probName(variable(factor.scope.back()));
   const IndexedName name = member(factor);
   std::string text = spellName(name.base);
   for (const uint64_t index : name.indices)

@@ -9,6 +9,9 @@
 
 namespace mpf {
 
+/// "P(wet)": the name of the conditional factor of a variable.
+std::string probName(std::string_view child);
+
 /// "P(wet | sprinkler, rain)": the notation for a conditional factor with the child last in
 /// `scope`.
 std::string probNotation(const Model &model, const std::vector<VarId> &scope);

@@ -1,5 +1,6 @@
 #include "dsl/model/noisy_max.h"
 
+#include "dsl/model/mpf_names.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
 
@@ -35,9 +36,22 @@ std::vector<double> causeTable(const std::vector<double> &link, size_t states, b
   return {begin, begin + size};
 }
 
-/// Whether linkTable made it.
+/// Whether linkTable made it: compared entry by entry, because models have thousands.
 bool isLinkTable(const std::vector<double> &link, size_t states, bool takesLowest) {
-  return linkTable(causeTable(link, states, takesLowest), states, takesLowest) == link;
+  const size_t rows = link.size() / (states * states);
+  const double *const cause = link.data() + (takesLowest ? (states - 1) * rows * states : 0);
+  const auto isBehind = [takesLowest](size_t a, size_t b) { return takesLowest ? a < b : a > b; };
+  for (size_t before = 0; before < states; ++before)
+    for (size_t row = 0; row < rows; ++row)
+      for (size_t to = 0; to < states; ++to) {
+        double sum = isBehind(to, before) ? cause[row * states + to] : 0;
+        for (size_t state = 0; to == before && state < states; ++state)
+          if (!isBehind(state, before))
+            sum += cause[row * states + state];
+        if (link[(before * rows + row) * states + to] != sum)
+          return false;
+      }
+  return true;
 }
 
 class ChainWriter {
@@ -63,9 +77,9 @@ private:
   /// After so many causes. Its name is one that a user understands, where it is shown.
   VarId addVariable(size_t causes) {
     const std::string &effect = model_.variable(noisy_.effect).name;
-    std::string name = causes == 0 ? effect + " (leak)"
-                                   : fmt::format("{} (up to {})", effect,
-                                                 model_.variable(noisy_.causes[causes - 1]).name);
+    std::string name =
+        causes == 0 ? effect + " (leak)"
+                    : effect + " (up to " + model_.variable(noisy_.causes[causes - 1]).name + ')';
     while (site_.isTaken(name))
       name += '\'';
     Variable variable{std::move(name), static_cast<uint32_t>(states_), {}};
@@ -76,7 +90,7 @@ private:
 
   void addFactor(std::vector<VarId> scope, std::vector<double> values) {
     Factor factor;
-    factor.name = factor.family = fmt::format("P({})", model_.variable(scope.back()).name);
+    factor.name = factor.family = probName(model_.variable(scope.back()).name);
     factor.scope = std::move(scope);
     factor.values = site_.share(std::move(values));
     factor.conditional = true;

@@ -4,6 +4,7 @@
 #include "dsl/model/noisy_max.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/check_expression.h"
+#include "dsl/support/text/text_index.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,11 +53,10 @@ private:
   }
 
   template <class Named> void uniqueNames(const std::vector<Named> &list, std::string_view what) {
-    std::unordered_set<std::string_view> names;
-    names.reserve(list.size());
+    TextIndex names;
     for (size_t i = 0; i < list.size() && fault_.empty(); ++i) {
       require(!list[i].name.empty(), "{} {} has no name", what, i);
-      require(names.insert(list[i].name).second, "two {}s are called '{}'", what, list[i].name);
+      require(names.add(list[i].name).second, "two {}s are called '{}'", what, list[i].name);
     }
   }
 
@@ -75,11 +75,11 @@ private:
 
   void uniqueLabels(const Variable &variable) {
     constexpr size_t kFew = 8; // comparing each pair is faster than a set
-    std::unordered_set<std::string_view> seen;
+    TextIndex seen;
     for (auto label = variable.labels.begin(); label != variable.labels.end(); ++label)
       require(variable.labels.size() <= kFew
                   ? std::find(variable.labels.begin(), label, *label) == label
-                  : seen.insert(*label).second,
+                  : seen.add(*label).second,
               "variable '{}' has label '{}' twice", variable.name, *label);
   }
 

@@ -113,6 +113,8 @@ std::optional<size_t> firstInvalidUtf8(std::string_view text) {
 }
 
 std::string excerpt(std::string_view text, size_t maxBytes) {
+  if (text.size() <= maxBytes && isPlain(text))
+    return std::string(text);
   std::string shown;
   for (size_t at = 0; at < text.size();) {
     const size_t length = utf8Length(text, at);

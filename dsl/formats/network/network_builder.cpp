@@ -1,6 +1,7 @@
 #include "dsl/formats/network/network_builder.h"
 
 #include "dsl/formats/network/model_name.h"
+#include "dsl/model/mpf_names.h"
 #include "dsl/source/suggest.h"
 #include "dsl/support/check.h"
 #include "dsl/support/counts.h"
@@ -191,8 +192,7 @@ bool NetworkBuilder::claimTable(VarId child, SourceRange place) {
 FactorId NetworkBuilder::addConditional(std::vector<VarId> scope) {
   const VarId child = scope.back();
   MPF_CHECK(hasTable(child), "no place of the table of {}", model_.variable(child).name);
-  const FactorId id =
-      addFactor(fmt::format("P({})", model_.variable(child).name), std::move(scope));
+  const FactorId id = addFactor(probName(model_.variable(child).name), std::move(scope));
   children_.back() = child;
   return id;
 }

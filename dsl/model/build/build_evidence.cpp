@@ -3,6 +3,7 @@
 #include "dsl/model/build/observed_states.h"
 #include "dsl/model/build/open_listed_cases.h"
 #include "dsl/model/cut_table.h"
+#include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/variable_ref.h"
 #include "dsl/syntax/query_names.h"
 #include "dsl/syntax/spelling.h"
@@ -112,7 +113,7 @@ void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl) {
 void cutTables(BuildContext &context) {
   for (const PlacedCut &cut : context.cuts) {
     const std::string &name = context.model.variable(cut.set.variable).name;
-    const std::optional<FactorId> table = context.factors.member(fmt::format("P({})", name));
+    const std::optional<FactorId> table = context.factors.member(probName(name));
     if (table && isSetByCases(context.model, *table))
       context.diagnostics.error(cut.place,
                                 "'{}' is set by do(), and the list of cases gives entries of its "
@@ -120,7 +121,7 @@ void cutTables(BuildContext &context) {
                                 excerpt(name));
     else if (table && context.model.factor(*table).conditional)
       cutTable(context.model, *table, cut.set.state);
-    else if (!context.factors.isBroken(fmt::format("P({})", name)) && !context.incomplete)
+    else if (!context.factors.isBroken(probName(name)) && !context.incomplete)
       context.diagnostics.error(
           cut.place, "'{}' has no conditional table (prob) that do() could cut off", excerpt(name));
   }

@@ -136,7 +136,7 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
   Factor factor;
   factor.name = factor.family = family;
   for (const LoopIndex &index : context_.loop)
-    factor.name += fmt::format("[{}]", index.value);
+    factor.name += '[' + std::to_string(index.value) + ']';
   const auto add = [&] {
     auto scope = resolveScope(context_, decl.scope, decl.name.range);
     if (!scope || !roomForFactor(decl.name.range, scope->axes.size()) ||
@@ -160,12 +160,14 @@ void FactorBuilder::addFactor(const ast::FactorDecl &decl) {
 }
 
 void FactorBuilder::addProb(const ast::ProbDecl &decl) {
-  const std::string family = fmt::format("P({})", decl.child.name.text);
+  const std::string family = probName(decl.child.name.text);
   Factor factor;
   factor.conditional = true;
   factor.family = family;
   const auto add = [&] {
-    std::vector<ast::VarRef> refs = decl.parents;
+    std::vector<ast::VarRef> refs;
+    refs.reserve(decl.parents.size() + 1);
+    refs = decl.parents;
     refs.push_back(decl.child);
     auto scope = resolveScope(context_, refs, decl.head);
     if (!scope || !roomForFactor(decl.head, scope->axes.size()))
@@ -176,7 +178,7 @@ void FactorBuilder::addProb(const ast::ProbDecl &decl) {
     if (!namesEachOnce(refs, *scope, decl.head))
       return false;
     factor.scope = std::move(scope->variables);
-    factor.name = fmt::format("P({})", context_.model.variable(factor.scope.back()).name);
+    factor.name = probName(context_.model.variable(factor.scope.back()).name);
     factor.place = context_.at(decl.value.range);
     const TableOwner owner{probNotation(context_.model, factor.scope), factor.scope, decl.head};
     WhereScope where(context_, decl.where);
@@ -220,17 +222,17 @@ void FactorBuilder::checkRows(const ast::Value &value, const TableOwner &owner, 
   const Model &model = context_.model;
   const uint64_t childExtent = model.variable(owner.scope.back()).extent;
   const std::span<const VarId> parents(owner.scope.data(), owner.scope.size() - 1);
-  const std::string name = excerpt(owner.name, 80);
+  const auto name = [&owner] { return excerpt(owner.name, 80); };
   const auto describeRow = [&](uint64_t row) {
     return DescribedRow{context_.at(rowRange(value, owner, row, childExtent)),
                         parents.empty()
-                            ? "the row of " + name
-                            : fmt::format("row {} of {}", entryText(model, parents, row), name)};
+                            ? "the row of " + name()
+                            : fmt::format("row {} of {}", entryText(model, parents, row), name())};
   };
   JudgedRows judged =
       context_.rows.judge({*table, scopeElems(model, owner.scope), childExtent, describeRow,
                            [&] {
-                             return DescribedRow{context_.at(owner.range), name};
+                             return DescribedRow{context_.at(owner.range), name()};
                            },
                            hasFormula});
   if (!judged.divided.empty())

@@ -51,11 +51,12 @@ bool requireTwoStates(BuildContext &context, SourceRange range, VarId id) {
   return false;
 }
 
-bool requireProbability(BuildContext &context, SourceRange range, std::string_view what,
-                        double value) {
+/// `what` returns the name of the value, for a message.
+template <class What>
+bool requireProbability(BuildContext &context, SourceRange range, const What &what, double value) {
   if (value >= 0 && value <= 1)
     return true;
-  context.error(range, "{} is {}, a probability is from 0 to 1", what, value);
+  context.error(range, "{} is {}, a probability is from 0 to 1", what(), value);
   return false;
 }
 
@@ -138,8 +139,8 @@ bool FactorBuilder::addNumbers(const ast::NoisyValue &value, NoisyMax &noisy) {
   for (size_t i = 0; numbers && i < numbers->size(); ++i) {
     const std::string &cause = context_.model.variable(noisy.causes[i]).name;
     const double number = (*numbers)[i];
-    if (!requireProbability(context_, value.causes.front().range,
-                            fmt::format("what '{}' brings about alone", excerpt(cause)), number))
+    const auto what = [&] { return fmt::format("what '{}' brings about alone", excerpt(cause)); };
+    if (!requireProbability(context_, value.causes.front().range, what, number))
       return false;
     noisy.tables.push_back(context_.tables.intern(std::vector<double>{1, 0, 1 - number, number}));
   }
@@ -230,8 +231,13 @@ std::optional<NoisyMax> FactorBuilder::noisyMax(const ast::ProbDecl &decl,
     return addCauseTables(value, noisy) ? std::optional(std::move(noisy)) : std::nullopt;
   }
   bool ok = requireTwoStates(context_, decl.child.range, *effect);
+  const DomainInfo *checked = nullptr; // causes mostly share a domain
   for (size_t i = 0; i < noisy.causes.size() && ok; ++i)
-    ok = requireTwoStates(context_, decl.head, noisy.causes[i]);
+    if (const DomainInfo *domain = context_.domains[noisy.causes[i].index()].get();
+        domain != checked) {
+      ok = requireTwoStates(context_, decl.head, noisy.causes[i]);
+      checked = domain;
+    }
   if (!ok)
     return std::nullopt;
   if (!value.leak.empty()) {
@@ -242,7 +248,8 @@ std::optional<NoisyMax> FactorBuilder::noisyMax(const ast::ProbDecl &decl,
       return std::nullopt;
     }
     const auto leak = foldNumber(context_, *expr, "the leak", ParamUse::Constant);
-    if (!leak || !requireProbability(context_, expr->range, "the leak", *leak))
+    if (!leak || !requireProbability(
+                     context_, expr->range, [] { return "the leak"; }, *leak))
       return std::nullopt;
     noisy.leak = twoStates(*leak);
   }
@@ -250,7 +257,7 @@ std::optional<NoisyMax> FactorBuilder::noisyMax(const ast::ProbDecl &decl,
 }
 
 void FactorBuilder::addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &value) {
-  const std::string family = fmt::format("P({})", decl.child.name.text);
+  const std::string family = probName(decl.child.name.text);
   const std::optional<NoisyMax> noisy = noisyMax(decl, value);
   if (!noisy)
     return context_.factors.declareBroken(family);
@@ -262,7 +269,7 @@ void FactorBuilder::addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &v
     return context_.factors.declareBroken(family);
   }
   context_.tableElems += elems;
-  const std::string name = fmt::format("P({})", context_.model.variable(noisy->effect).name);
+  const std::string name = probName(context_.model.variable(noisy->effect).name);
   const FactorId last(context_.model.factors.size() + noisy->causes.size());
   if (!context_.factors.declare(family, decl.child.indices.size(), name, last,
                                 context_.at(decl.head), context_.diagnostics))

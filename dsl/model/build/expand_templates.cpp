@@ -1,5 +1,6 @@
 #include "dsl/model/build/expand_templates.h"
 
+#include "dsl/model/mpf_names.h"
 #include "dsl/model/resolve/index_list.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/syntax/spelling.h"
@@ -18,7 +19,7 @@ void breakFactors(BuildContext &context, const ast::ForDecl &loop) {
     if (const auto *factor = std::get_if<ast::FactorDecl>(&decl.node))
       context.factors.declareBroken(factor->name.text);
     else if (const auto *prob = std::get_if<ast::ProbDecl>(&decl.node))
-      context.factors.declareBroken(fmt::format("P({})", prob->child.name.text));
+      context.factors.declareBroken(probName(prob->child.name.text));
     else if (const auto *inner = std::get_if<ast::ForDecl>(&decl.node))
       breakFactors(context, *inner);
 }

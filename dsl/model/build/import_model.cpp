@@ -33,7 +33,7 @@ void rename(const Model &model, const std::vector<VarId> &ids, Factor &factor) {
   for (VarId &id : factor.scope)
     id = ids[id.index()];
   if (isInnerLink(model, factor)) // its variable may have another name here
-    factor.name = fmt::format("P({})", model.variable(factor.scope.back()).name);
+    factor.name = probName(model.variable(factor.scope.back()).name);
   factor.family = factor.name;
 }
 

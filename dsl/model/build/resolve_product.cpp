@@ -1,5 +1,6 @@
 // Finds the factors that a query's product names: `f * h[0][1] * P(x)`.
 #include "dsl/model/build/build_query.h"
+#include "dsl/model/mpf_names.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/model/resolve/language_expression.h"
 #include "dsl/model/resolve/variable_ref.h"
@@ -91,7 +92,7 @@ std::optional<std::span<const FactorId>> QueryBuilder::resolveFactor(const ast::
 }
 
 std::optional<std::span<const FactorId>> QueryBuilder::resolveProb(const ast::FactorRef &ref) {
-  const std::string name = fmt::format("P({})", ref.child.name.text);
+  const std::string name = probName(ref.child.name.text);
   if (context_.factors.isBroken(name))
     return std::nullopt;
   if (ref.child.indices.empty())
@@ -103,7 +104,7 @@ std::optional<std::span<const FactorId>> QueryBuilder::resolveProb(const ast::Fa
   const auto child = resolveVariable(context_, ref.child);
   if (!child)
     return std::nullopt;
-  return oneMember(ref, fmt::format("P({})", context_.model.variable(*child).name));
+  return oneMember(ref, probName(context_.model.variable(*child).name));
 }
 
 } // namespace mpf

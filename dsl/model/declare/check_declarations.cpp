@@ -135,7 +135,7 @@ bool roomFor(BuildContext &context, uint64_t count, const DomainInfo &domain, So
 std::string elementName(const std::string &base, const std::vector<uint64_t> &dims, uint64_t at) {
   std::string indices;
   for (size_t axis = dims.size(); axis-- > 0; at /= dims[axis])
-    indices = fmt::format("[{}]", at % dims[axis]) + indices;
+    indices = '[' + std::to_string(at % dims[axis]) + ']' + indices;
   return base + indices;
 }
 

@@ -17,11 +17,6 @@ uint32_t codePoint(std::string_view sequence) {
   return code;
 }
 
-/// Whether all characters are those that any terminal shows. Most names are.
-bool isPlain(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
-}
-
 } // namespace
 
 size_t utf8Length(std::string_view text, size_t at) {
@@ -52,6 +47,10 @@ bool isControl(std::string_view text, size_t at) {
   const uint32_t code = codePoint(text.substr(at, length));
   return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E ||
          code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+bool isPlain(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
 std::string withoutControls(std::string_view text, std::string_view kept) {

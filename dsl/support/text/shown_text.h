@@ -31,6 +31,9 @@ void forEachShown(std::string_view text, std::string_view kept, const Visit &vis
   }
 }
 
+/// Whether all characters are those that any terminal shows. Most names are.
+bool isPlain(std::string_view text);
+
 /// Returns the text with '?' for each control character, except those of `kept`.
 std::string withoutControls(std::string_view text, std::string_view kept = "");
 
