@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace mpf {
 
@@ -100,13 +101,7 @@ namespace {
 /// A round that leaves more than this share of states, factors and entries is not worth its time.
 constexpr double kLeastGain = 0.99;
 
-bool paysFor(const SimplifyState &state, const SimplifyPass &pass, const SimplifyOptions &options) {
-  return pass.entryUs == 0 || !options.pays ||
-         options.pays(state, pass.entryUs * static_cast<double>(sizeOf(state).entries));
-}
-
-uint64_t weightOf(const SimplifyState &state) {
-  const SimplifySize size = sizeOf(state);
+uint64_t weightOf(const SimplifySize &size) {
   return saturatingAdd(saturatingAdd(size.values, size.factors), size.entries);
 }
 
@@ -126,13 +121,23 @@ void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
   unsigned runsAtRest = 0;
   // A pass that found nothing will find nothing until another one changes something.
   std::vector<uint64_t> seen(passes.size(), 0); // by pass: number of changes when it found nothing
-  uint64_t changes = 1, seenAtStart = 0;
+  uint64_t changes = 1, seenAtStart = 0, sizedAt = 0;
+  SimplifySize lastSize;
+  const auto size = [&]() -> const SimplifySize & { // counted once after each change
+    if (std::exchange(sizedAt, changes) != changes)
+      lastSize = sizeOf(state);
+    return lastSize;
+  };
+  const auto pays = [&](const SimplifyPass &pass) {
+    return pass.entryUs == 0 || !options.pays ||
+           options.pays(state, pass.entryUs * static_cast<double>(size().entries));
+  };
   bool goesOn = true;
   for (unsigned round = 1; goesOn && round <= options.maxRounds; ++round) {
-    const uint64_t weightBefore = weightOf(state);
+    const uint64_t weightBefore = weightOf(size());
     const auto stalls = [&] {
       return changes == seenAtStart ||
-             (round > 1 && static_cast<double>(weightOf(state)) >
+             (round > 1 && static_cast<double>(weightOf(size())) >
                                kLeastGain * static_cast<double>(weightBefore));
     };
     seenAtStart = changes;
@@ -140,7 +145,7 @@ void runSimplifyPasses(SimplifyState &state, const SimplifyOptions &options,
     for (size_t i = 0; i < passes.size(); ++i) {
       const SimplifyPass *pass = passes[i];
       if (seen[i] == changes || (pass->atRest && (!stalls() || runsAtRest++ >= kMaxRuns)) ||
-          !paysFor(state, *pass, options))
+          !pays(*pass))
         continue;
       const bool passChanged = runSimplifyPass(state, *pass, round, after);
       changes += passChanged ? 1 : 0;

@@ -60,6 +60,7 @@ public:
 private:
   void addVariables(Model &model) const {
     std::vector<Observation> observations;
+    model.variables.reserve(given_.variables.size());
     for (size_t i = 0; i < given_.variables.size(); ++i) {
       const SimplifyVariable &now = state_.variables[i];
       const Variable &declared = given_.variables[i];
@@ -95,6 +96,8 @@ private:
 
   void addFactors(Simplified &out) const {
     SharedTables tables;
+    out.query.factors.reserve(state_.factors.size());
+    out.model.factors.reserve(state_.factors.size());
     const auto add = [&out](const std::string &name, std::vector<VarId> scope, TableValues values) {
       out.query.factors.push_back(FactorId{out.model.factors.size()});
       out.model.factors.push_back({name, name, std::move(scope), std::move(values), false});
@@ -130,6 +133,7 @@ private:
       for (size_t i = 0; i < given_.variables.size(); ++i)
         if (needsStep(state_, VarId{i}) && !state_.variables[i].observed && hasLostStates(i))
           map.steps.push_back(allGone(VarId{i}));
+    map.variables.reserve(given_.variables.size());
     for (const Variable &variable : given_.variables)
       map.variables.push_back({variable.name, variable.extent, variable.labels});
     map.evidence = given_.evidence;

@@ -26,10 +26,13 @@ std::vector<Observation> Evidence::observations(uint64_t number) const {
 }
 
 size_t Evidence::columnOf(VarId variable) const {
-  const auto found = std::ranges::lower_bound(findings, variable, {}, &Finding::variable);
-  return found != findings.end() && found->variable == variable
-             ? static_cast<size_t>(found - findings.begin())
-             : findings.size();
+  size_t first = 0, last = findings.size();
+  while (first < last)
+    if (const size_t middle = (first + last) / 2; findings[middle].variable < variable)
+      first = middle + 1;
+    else
+      last = middle;
+  return first < findings.size() && findings[first].variable == variable ? first : findings.size();
 }
 
 const Finding *Evidence::find(VarId variable) const {

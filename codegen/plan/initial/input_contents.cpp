@@ -10,6 +10,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace mpf {
 
@@ -26,8 +27,8 @@ uint64_t hashOf(const std::vector<double> &values) {
 /// The variables that determine the position of an entry in a table, most significant first: those
 /// that were observed (a session moves along them), then the scope as stored.
 struct Layout {
-  std::vector<VarId> observed, scope;
-  Extents extents; ///< of both
+  std::vector<VarId> observed;
+  Extents extents; ///< of observed variables and scope
 };
 
 Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Model &model) {
@@ -37,8 +38,8 @@ Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Mo
       if (program.observes(id) && program.variables[id.index()].extent > 1)
         layout.observed.push_back(id);
   std::sort(layout.observed.begin(), layout.observed.end());
-  layout.scope = table.scope;
-  for (const auto *part : {&layout.observed, &layout.scope})
+  layout.extents.reserve(layout.observed.size() + table.scope.size());
+  for (const std::vector<VarId> *part : {&std::as_const(layout.observed), &table.scope})
     for (const VarId id : *part)
       layout.extents.push_back(program.variables[id.index()].extent);
   return layout;
@@ -49,10 +50,12 @@ Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Mo
 std::vector<uint64_t> stepsOf(const Model &model, const Factor &factor,
                               const std::vector<VarId> &observed, const std::vector<VarId> &scope) {
   Extents declared;
+  declared.reserve(factor.scope.size());
   for (const VarId id : factor.scope)
     declared.push_back(model.variable(id).extent);
   const std::vector<uint64_t> strides = stridesOf(declared);
   std::vector<uint64_t> steps;
+  steps.reserve(observed.size() + scope.size());
   for (const auto *part : {&observed, &scope})
     for (const VarId id : *part) {
       const auto at = std::find(factor.scope.begin(), factor.scope.end(), id);

@@ -6,15 +6,38 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
 #include <string>
 
 namespace mpf {
 
 namespace {
 
-/// Returns "m<index of the operation>"; fast, because programs of thousands of operations are
-/// renamed often.
-std::string messageName(OpId id) { return "m" + std::to_string(id.index()); }
+/// Names a message "m<index of the operation>"; fast, because programs of thousands of operations
+/// are renamed often.
+void nameMessage(ProgramTable &table, OpId id) {
+  char text[1 + std::numeric_limits<size_t>::digits10 + 1] = {'m'};
+  const auto [end, error] = std::to_chars(text + 1, std::end(text), id.index());
+  table.name.assign(text, end);
+}
+
+/// Whether compactProgram would leave tables and operations where they are.
+bool isCompact(const TableProgram &program, const std::vector<OpId> &keep,
+               const std::vector<char> &used) {
+  if (keep.size() != program.operations.size() || program.tables.size() < keep.size() ||
+      std::ranges::find(used, 0) != used.end())
+    return false;
+  const size_t inputs = program.tables.size() - keep.size();
+  for (size_t i = 0; i < inputs; ++i)
+    if (!program.tables[i].isInput())
+      return false;
+  for (size_t i = 0; i < keep.size(); ++i)
+    if (keep[i] != OpId{i} || program.operations[i].result != TableId{inputs + i})
+      return false;
+  return true;
+}
 
 } // namespace
 
@@ -40,7 +63,7 @@ OpId appendOperation(TableProgram &program, const GlobalOrder &order, Semiring s
   MPF_CHECK(splits > 0, "operation {} in {} splits", program.operations.size(), splits);
   const OpId id{program.operations.size()};
   ProgramTable result;
-  result.name = messageName(id);
+  nameMessage(result, id);
   result.scope = scopeWithout(order, unionScope(program, order, operands), reduced);
   result.producer = id;
   result.splits = splits;
@@ -115,6 +138,15 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     for (const TableId table : step.tables)
       use(table);
 
+  program.chains.clear();
+  if (isCompact(program, keep, used)) {
+    for (const OpId id : keep) {
+      ProgramTable &result = program.tables[program.operation(id).result.index()];
+      result.producer = id;
+      nameMessage(result, id);
+    }
+    return;
+  }
   // Inputs first, in their old order; then the results in execution order.
   std::vector<TableId> renamed(program.tables.size());
   std::vector<ProgramTable> tables;
@@ -134,7 +166,7 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     move(operation.result);
     const OpId id{operations.size()};
     tables.back().producer = id;
-    tables.back().name = messageName(id);
+    nameMessage(tables.back(), id);
     operations.push_back(std::move(operation));
   }
   const auto rename = [&renamed](TableId &id) {
@@ -155,7 +187,6 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
     std::for_each(step.tables.begin(), step.tables.end(), rename);
   program.tables = std::move(tables);
   program.operations = std::move(operations);
-  program.chains.clear();
 }
 
 } // namespace mpf

@@ -51,9 +51,10 @@ private:
   /// and the variable of the reentered loop as that of the first.
   void addInputs() {
     const std::vector<TableId> readings = firstReadings(program_);
+    std::vector<VarId> made;
     for (const ProgramTable &table : program_.tables)
       if (table.isInput())
-        join(partScope(table));
+        join(partScope(table, made));
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const ProgramTable &table = program_.tables[i];
       if (!table.isInput())
@@ -66,7 +67,7 @@ private:
       total_ += all_[i];
       for (const VarId id : table.scope)
         wanted_[id.index()] += all_[i];
-      if (const std::vector<VarId> scope = partScope(table); !scope.empty())
+      if (const std::vector<VarId> &scope = partScope(table, made); !scope.empty())
         partSum_[parts_.find(scope[0].value)] += all_[i];
     }
     for (size_t i = 0; i < program_.variables.size(); ++i)
@@ -75,14 +76,14 @@ private:
   }
 
   /// Returns the variables of a table that connect components: held variables of marginals are
-  /// reduced nowhere, so they connect nothing.
-  std::vector<VarId> partScope(const ProgramTable &table) const {
+  /// reduced nowhere, so they connect nothing. `made` has room for them.
+  const std::vector<VarId> &partScope(const ProgramTable &table, std::vector<VarId> &made) const {
     if (traitsOf(program_.kind).outputs != QueryOutputs::Posteriors)
       return table.scope;
-    std::vector<VarId> scope;
-    std::ranges::copy_if(table.scope, std::back_inserter(scope),
+    made.clear();
+    std::ranges::copy_if(table.scope, std::back_inserter(made),
                          [this](VarId id) { return !isHeld(program_, id); });
-    return scope;
+    return made;
   }
 
   void join(const std::vector<VarId> &scope) {
@@ -117,7 +118,8 @@ private:
 
   std::optional<std::string> checkOutput(const ProgramOutput &output) {
     const ProgramTable &table = program_.table(output.table);
-    const std::vector<VarId> part = partScope(table);
+    std::vector<VarId> made;
+    const std::vector<VarId> &part = partScope(table, made);
     const bool ofPart = traitsOf(program_.kind).goesDownward && !part.empty();
     const uint64_t wanted = ofPart ? partSum_[parts_.find(part[0].value)] : total_;
     if (all_[output.table.index()] != wanted)

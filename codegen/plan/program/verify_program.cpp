@@ -27,7 +27,7 @@ class Shape {
 public:
   Shape(const TableProgram &program, const VerifyStages &stages)
       : program_(program), stages_(stages), seen_(program.variables.size(), 0),
-        wholeKeys_(program) {}
+        mark_(program.variables.size(), 0), wholeKeys_(program) {}
 
   Fault check() {
     if (Fault fault = checkVariables())
@@ -298,12 +298,9 @@ private:
       return fmt::format("its result {} has another origin", operation.result);
     if (Fault fault = checkScope(operation.reduced))
       return fault;
-    const std::vector<VarId> scope = unionScope(program_, *positions_, operation.operands);
-    const std::vector<VarId> kept = scopeWithout(*positions_, scope, operation.reduced);
-    if (kept.size() + operation.reduced.size() != scope.size())
-      return "it reduces a variable that no operand has";
-    if (kept != program_.table(operation.result).scope)
-      return "the scope of its result is not that of its operands less the reduced variables";
+    if (Fault fault = checkResultScope(operation))
+      return fault;
+    const std::vector<VarId> &kept = program_.table(operation.result).scope;
     const bool accumulates = levels_->accumulates(operation);
     if (accumulates && stages_.bounded)
       if (Fault fault = checkAccumulation(operation))
@@ -320,6 +317,25 @@ private:
       return fmt::format("its cost says {} addresses and {} entries read, its scopes {} and {}",
                          operation.cost.addressCount, operation.cost.readElems, cost.addressCount,
                          cost.readElems);
+    return std::nullopt;
+  }
+
+  /// Checks that the result has the variables of the operands that are not reduced. Both lists are
+  /// scopes, so each names a variable once.
+  Fault checkResultScope(const Operation &operation) {
+    const size_t taken = ++lastMark_; // marks need no clearing
+    size_t count = 0;
+    for (const TableId operand : operation.operands)
+      for (const VarId id : program_.table(operand).scope)
+        count += std::exchange(mark_[id.index()], taken) != taken;
+    const size_t reduced = ++lastMark_;
+    for (const VarId id : operation.reduced)
+      if (std::exchange(mark_[id.index()], reduced) != taken)
+        return "it reduces a variable that no operand has";
+    const std::vector<VarId> &scope = program_.table(operation.result).scope;
+    if (scope.size() + operation.reduced.size() != count ||
+        !std::ranges::all_of(scope, [&](VarId id) { return mark_[id.index()] == taken; }))
+      return "the scope of its result is not that of its operands less the reduced variables";
     return std::nullopt;
   }
 
@@ -349,7 +365,9 @@ private:
 
   const TableProgram &program_;
   const VerifyStages stages_;
-  std::vector<char> seen_; ///< by variable: whether it is in the order
+  std::vector<char> seen_;   ///< by variable: whether it is in the order
+  std::vector<size_t> mark_; ///< by variable: the last set that had it
+  size_t lastMark_ = 0;
   std::optional<GlobalOrder> positions_;
   std::optional<SliceLevels> levels_;
   WholeKeys wholeKeys_;

@@ -19,6 +19,7 @@ constexpr uint64_t kMaxMergedElems = uint64_t{1} << 22;
 std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
                                           const std::vector<VarId> &small) {
   std::vector<size_t> axes;
+  axes.reserve(small.size());
   for (const VarId id : small) {
     const auto found = std::find(big.begin(), big.end(), id);
     if (found == big.end())
@@ -56,6 +57,7 @@ private:
   /// (the centre of a star), and a search among them for each would take too long.
   void linkEqualScopes() {
     std::vector<std::pair<uint64_t, uint32_t>> byHash;
+    byHash.reserve(state_.factors.size());
     for (uint32_t f = 0; f < state_.factors.size(); ++f) {
       if (!state_.factors[f].known())
         continue;

@@ -24,6 +24,7 @@ bool isUsable(double value, const Algebra &algebra) {
 
 std::vector<uint32_t> SimplifyState::extents(const std::vector<VarId> &scope) const {
   std::vector<uint32_t> list;
+  list.reserve(scope.size());
   for (const VarId id : scope)
     list.push_back(extent(id));
   return list;
@@ -46,7 +47,8 @@ SimplifySize sizeOf(const SimplifyState &state) {
   }
   size.factors = state.factors.size();
   for (const SimplifyFactor &factor : state.factors)
-    size.entries = saturatingAdd(size.entries, state.elems(factor.scope));
+    size.entries = saturatingAdd(size.entries,
+                                 factor.known() ? factor.values.size() : state.elems(factor.scope));
   return size;
 }
 
@@ -56,6 +58,7 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
   state.model = &model;
   state.query = &query;
   state.algebra = Algebra(checkedSemiring(model, query), isIntegerType(type));
+  state.variables.reserve(model.variables.size());
   for (const Variable &variable : model.variables) {
     state.variables.push_back({variable.extent, {}});
     state.variables.back().reduced = !traitsOf(query.kind).isExpression();
@@ -72,7 +75,9 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
     state.variable(id).hasInput |= traitsOf(query.kind).asksEachVariable();
   }
   std::map<const std::vector<double> *, bool> usable; // looked up, never iterated over
-  for (const FactorId id : queryFactors(model, query)) {
+  const std::vector<FactorId> used = queryFactors(model, query);
+  state.factors.reserve(used.size());
+  for (const FactorId id : used) {
     const Factor &factor = model.factor(id);
     SimplifyFactor copy{id, factor.scope, EntryTable(factor.values), false, {}};
     copy.isIndicator = std::find(indicators.begin(), indicators.end(), id) != indicators.end();
