@@ -7,6 +7,7 @@
 #include "runtime/machine/quick_look.h"
 
 #include <exception>
+#include <mutex>
 #include <utility>
 
 namespace mpf {
@@ -30,8 +31,18 @@ std::optional<MachineSpeed> loadSpeed(const DiskCache &cache, SpeedOrigin origin
   const std::optional<std::string> text = cache.load(keyOf(origin), CacheKind::Speed);
   if (!text)
     return std::nullopt;
+  // A run asks several times, and reading takes longer than a small run.
+  static std::mutex mutex;
+  static std::string lastText;             // guarded by mutex
+  static std::optional<MachineSpeed> last; // likewise: what lastText says
   try {
-    return speedFromJson(*text);
+    const std::lock_guard lock(mutex);
+    if (!last || lastText != *text) {
+      last.reset();
+      last = speedFromJson(*text);
+      lastText = *text;
+    }
+    return last;
   } catch (const Error &) {
     return std::nullopt; // an entry of another version, or a damaged one
   }

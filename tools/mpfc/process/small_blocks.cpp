@@ -11,10 +11,15 @@
 
 namespace {
 
+enum class Giver : char { Undecided, Mimalloc, Glibc };
 /// Decided by the first allocation, because a block goes back to the allocator that it came from.
+/// Threads begin later.
+constinit Giver giver = Giver::Undecided;
+
 bool isFrugal() {
-  static const bool isFrugal = mpf::driver::hasFewAddresses();
-  return isFrugal;
+  if (giver == Giver::Undecided)
+    giver = mpf::driver::hasFewAddresses() ? Giver::Glibc : Giver::Mimalloc;
+  return giver == Giver::Glibc;
 }
 
 /// Returns what `allocate` returns. Where that is nothing, it does what the standard requires of
@@ -30,11 +35,16 @@ template <class Allocate> void *orThrow(Allocate allocate) {
   }
 }
 
-void release(void *block) { isFrugal() ? std::free(block) : mi_free(block); }
+inline void release(void *block) {
+  giver == Giver::Glibc ? std::free(block) : mi_free(block); // nothing was given: a null pointer
+}
 
 } // namespace
 
 void *operator new(size_t bytes) {
+  if (giver == Giver::Mimalloc) [[likely]] // a hundred thousand times in a short run
+    if (void *const block = mi_malloc(bytes)) [[likely]]
+      return block;
   return orThrow([bytes] { return isFrugal() ? std::malloc(bytes) : mi_malloc(bytes); });
 }
 
