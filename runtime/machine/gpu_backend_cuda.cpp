@@ -4,7 +4,7 @@
 #include "runtime/compile/nvrtc_compiler.h"
 #include "runtime/execute/gpu/cuda_device.h"
 #include "runtime/execute/gpu/device_start.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/execute/gpu/start_times.h"
 #include "runtime/execute/gpu/tuning/gpu_tuning_device.h"
 #include "runtime/execute/gpu/tuning/measure_copies.h"

@@ -3,7 +3,7 @@
 
 #include "codegen/machine/device_request.h"
 #include "runtime/api/session.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 
 namespace mpf {
 

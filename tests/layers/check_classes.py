@@ -13,8 +13,8 @@ from classes import classesOf
 from tree import finish, readText, sourceFiles
 
 # The largest classes of today; the aim is 25 for both.
-MAX_FUNCTIONS = 84
-MAX_DATA = 61
+MAX_FUNCTIONS = 50
+MAX_DATA = 39
 
 
 def problemsOf(path, read):

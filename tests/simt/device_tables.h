@@ -1,8 +1,8 @@
 // The common parts of the tests of bound inputs and read results: random programs of every kind,
-// and the kernels of runtime/execute/gpu/gpu_device_runs.h in the checker.
+// and the kernels of runtime/execute/gpu/runs/gpu_device_runs.h in the checker.
 #pragma once
 
-#include "runtime/execute/gpu/gpu_device_runs.h"
+#include "runtime/execute/gpu/runs/gpu_device_runs.h"
 #include "runtime/execute/host/table_view.h"
 #include "runtime/simt/simt_check.h"
 

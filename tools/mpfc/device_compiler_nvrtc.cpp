@@ -4,11 +4,11 @@
 #include "dsl/support/check.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/compile/nvrtc_compiler.h"
-#include "runtime/execute/gpu/gpu_device_runs.h"
 #include "runtime/execute/gpu/gpu_guard.h"
 #include "runtime/execute/gpu/gpu_slice_kernels.h"
 #include "runtime/execute/gpu/lanes/gpu_byte_rows.h"
 #include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
+#include "runtime/execute/gpu/runs/gpu_device_runs.h"
 #include "tools/mpfc/device_compiler.h"
 
 namespace mpf::driver {

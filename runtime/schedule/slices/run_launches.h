@@ -1,5 +1,5 @@
-// The launches that the executor of a GPU plans for a bundle (runtime/execute/gpu/gpu_program.h),
-// slices side by side included. The machine needs no GPU.
+// The launches that the executor of a GPU plans for a bundle
+// (runtime/execute/gpu/runs/gpu_program.h), slices side by side included. The machine needs no GPU.
 #pragma once
 
 #include "codegen/bundle/bundle.h"

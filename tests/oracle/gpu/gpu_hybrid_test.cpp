@@ -2,7 +2,7 @@
 // CPU's answers, in each of several runs with the same bits.
 #include "codegen/pipeline/pipeline.h"
 #include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/execute/hybrid/hybrid_executor.h"
 #include "runtime/schedule/lay_apart.h"
 #include "tests/oracle/bind_observed.h"

@@ -7,7 +7,7 @@
 #include "dsl/support/check.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/execute/lanes/case_runner.h"
 #include "runtime/machine/gpu_lane_backend.h"
 #include "tests/oracle/lane_trials.h"

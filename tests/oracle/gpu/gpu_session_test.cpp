@@ -1,7 +1,7 @@
 // Tests sessions on a GPU that run repeatedly. Changed data is uploaded, all results are
 // downloaded, and from the second run on a run is one graph.
 #include "runtime/api/session.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Tests a GPU that starts while a program is compiled, without a request for it by name.
 #include "runtime/api/session.h"
 #include "runtime/execute/gpu/device_start.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/execute/gpu/start_times.h"
 
 #include <algorithm>

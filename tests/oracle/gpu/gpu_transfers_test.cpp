@@ -3,7 +3,7 @@
 // tests/unit/runtime/execute/gpu.
 #include "codegen/specialise/specialise.h"
 #include "runtime/execute/cpu_executor.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/schedule/launches/build_launch_plan.h"
 #include "runtime/schedule/lay_apart.h"

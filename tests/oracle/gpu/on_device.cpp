@@ -4,7 +4,7 @@
 #include "codegen/plan/build_program.h"
 #include "codegen/specialise/device_costs.h"
 #include "codegen/specialise/specialise_options.h"
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 
 #include <algorithm>
 #include <cmath>

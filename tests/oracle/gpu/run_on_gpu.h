@@ -1,7 +1,7 @@
 // Runs one bundle on the machine's GPU and downloads every table.
 #pragma once
 
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 
 #include <memory>
 

@@ -6,9 +6,9 @@
 #include "codegen/bundle/lanes/lane_kernel.h"
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
 #include "runtime/execute/gpu/lanes/lane_slots.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/execute/lanes/lane_executor.h"
 #include "runtime/execute/lanes/lane_launch.h"
 

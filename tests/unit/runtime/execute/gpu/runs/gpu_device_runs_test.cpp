@@ -1,7 +1,7 @@
 // Runs from device memory: their layout, their refusals, and the order on the caller's stream,
 // which needs no wait. The driver is a fake whose launches do nothing and which logs its calls
 // (tests/support/fake_cuda.cpp). The kernels are tested in tests/simt.
-#include "runtime/execute/gpu/gpu_device_runs.h"
+#include "runtime/execute/gpu/runs/gpu_device_runs.h"
 
 #include "runtime/api/session.h"
 #include "runtime/compile/nvrtc_compiler.h"

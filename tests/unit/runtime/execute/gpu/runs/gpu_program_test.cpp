@@ -1,7 +1,7 @@
 // The calls of a program on the stream of a fake GPU (tests/support/fake_cuda.cpp).
 #include "runtime/execute/gpu/cuda_device.h"
-#include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/kernel_modules.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/random_bucket.h"

@@ -1,11 +1,7 @@
-// The unseen runs of GpuProgram, whose results the host does not examine. Their launches assume
-// that linear arithmetic is exact, as those of other runs do. The device then checks the
-// assumption. If it did not hold, a branch of the same CUDA graph runs everything again by the
-// careful plan, without the assumption. Both plans begin with equal inputs and states, which no
-// launch writes.
+#include "runtime/execute/gpu/runs/unseen_runs.h"
+
 #include "dsl/support/check.h"
 #include "dsl/support/error.h"
-#include "runtime/execute/gpu/gpu_program.h"
 #include "runtime/execute/host/bind_input.h"
 #include "runtime/schedule/launches/linear_assumption.h"
 
@@ -32,57 +28,61 @@ bool paysToAssume(const GpuPlan &assuming, const GpuPlan &careful) {
          assuming.launchesOfRun() + kLeastSpared <= careful.launchesOfRun();
 }
 
-/// Sets a flag to another value during the object's lifetime.
-class SetForNow {
+/// Sets a launcher's overlap during the object's lifetime.
+class OverlapForNow {
 public:
-  SetForNow(bool &flag, bool value) : flag_(flag), before_(std::exchange(flag, value)) {}
-  ~SetForNow() { flag_ = before_; }
-  SetForNow(const SetForNow &) = delete;
-  SetForNow &operator=(const SetForNow &) = delete;
+  OverlapForNow(GpuLauncher &launcher, bool mayOverlap)
+      : launcher_(launcher), before_(launcher.setOverlap(mayOverlap)) {}
+  ~OverlapForNow() { launcher_.setOverlap(before_); }
+  OverlapForNow(const OverlapForNow &) = delete;
+  OverlapForNow &operator=(const OverlapForNow &) = delete;
 
 private:
-  bool &flag_;
+  GpuLauncher &launcher_;
   const bool before_;
 };
 
 } // namespace
 
-void GpuProgram::guardUnseen(KernelStore &store) {
+UnseenRuns::UnseenRuns(const CudaDevice &device, const Bundle &bundle, const GpuStates &states,
+                       const SliceKernels *slices, GpuLauncher &launcher, RunSetup &setup,
+                       RunPlayer &player, AssumingRuns &assuming, DriverRefusals &refusals)
+    : device_(device), bundle_(bundle), states_(states), slices_(slices), launcher_(launcher),
+      setup_(setup), player_(player), assuming_(assuming), refusals_(refusals) {}
+
+void UnseenRuns::compileGuard(KernelStore &store) {
   if (guard_ || !mayAssumeLinear(bundle_) || hasPlainTables(bundle_) ||
       !CudaGraph::branches(device_))
     return;
   const std::vector<CompiledKernel> compiled = store.compileAll(
       {{guardName(bundle_.type), guardSource(bundle_.type), device_.properties().arch}});
-  const CudaDevicePointer broken = sliceKernels_ ? sliceKernels_->broken() : 0;
+  const CudaDevicePointer broken = slices_ != nullptr ? slices_->broken() : 0;
   try {
-    guard_.emplace(device_, compiled.front(), GpuGuard::Places{run_.address(), broken});
+    guard_.emplace(device_, compiled.front(), GpuGuard::Places{states_.address(), broken});
   } catch (const Error &error) {
     if (error.kind() != ErrorKind::Device)
       throw; // Error(Device) only means that the driver cannot set conditions
   }
 }
 
-void GpuProgram::startUnseen() {
-  MPF_CHECK(bundle_.sliced.empty() || playsSlices(), "{}: the host would have to lead",
+void UnseenRuns::start() {
+  MPF_CHECK(bundle_.sliced.empty() || slices_ != nullptr, "{}: the host would have to lead",
             bundle_.name);
-  assumes_ = false;
+  assuming_.skip();
   if (startGuarded())
     return;
-  prepareRun(kCareful);
-  unseenLaunches_ = {plans_.inUse().launchesOfRun(), 0};
-  if (!replay())
-    startAll(false);
+  GpuPlan &plan = setup_.prepare(kCareful);
+  launches_ = {plan.launchesOfRun(), 0};
+  player_.start(plan);
 }
 
 /// Starts a guarded run. Even the first run is recorded, although that takes time: the chains of
 /// the two plans round differently, and equal inputs must give equal bits in every run.
-bool GpuProgram::startGuarded() {
-  if (!guard_ || guardRefused_ || graphRefused_ || !operationsNow_.canRunAgain())
+bool UnseenRuns::startGuarded() {
+  if (!guard_ || refusals_.guards || refusals_.graphs || !setup_.operations().canRunAgain())
     return false;
-  prepareRun(kAssuming);
-  GpuPlan &assuming = plans_.inUse();
-  prepareRun(kCareful);
-  GpuPlan &careful = plans_.inUse();
+  GpuPlan &assuming = setup_.prepare(kAssuming);
+  GpuPlan &careful = setup_.prepare(kCareful);
   if (!assuming.fitsGraph() || !careful.fitsGraph() || !paysToAssume(assuming, careful))
     return false;
   if (!careful.guarded || careful.guarded->assuming != assuming.number)
@@ -90,34 +90,31 @@ bool GpuProgram::startGuarded() {
   if (!careful.guarded)
     return false;
   careful.guarded->graph.launch();
-  unseenLaunches_ = {assuming.launchesOfRun(), careful.launchesOfRun()};
+  launches_ = {assuming.launchesOfRun(), careful.launchesOfRun()};
   return true;
 }
 
 /// Records the guarded graph. If the driver refuses, it tries in turn: launching all kernels
 /// before, so that they are loaded; no overlapping launches in the rarely played branch; no
 /// overlapping cooperative launches anywhere.
-void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
+void UnseenRuns::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
   if (!assuming.guard)
     assuming.guard.emplace(device_, assuming.assumption);
   const auto assumed = [&](CudaCondition condition) {
-    prepareRun(kAssuming);
-    startAll(true);
+    player_.play(setup_.prepare(kAssuming), true);
     guard_->launch(*assuming.guard, condition);
   };
   const auto branch = [&] {
-    prepareRun(kCareful);
-    const SetForNow overlap(overlaps_, branchesOverlap_);
-    startAll(true);
+    GpuPlan &plan = setup_.prepare(kCareful);
+    const OverlapForNow overlap(launcher_, !refusals_.overlapInBranches);
+    player_.play(plan, true);
   };
   bool wereLaunched = false;
   const auto changes = [&] {
     if (std::exchange(wereLaunched, true))
-      return std::exchange(branchesOverlap_, false) || device_.endCooperativeOverlap();
-    for (const GpuPlans::Kind &kind : {kAssuming, kCareful}) {
-      prepareRun(kind);
-      startAll(false);
-    }
+      return !std::exchange(refusals_.overlapInBranches, true) || device_.endCooperativeOverlap();
+    for (const GpuPlans::Kind &kind : {kAssuming, kCareful})
+      player_.play(setup_.prepare(kind), false);
     return true;
   };
   do {
@@ -130,7 +127,7 @@ void GpuProgram::recordGuarded(GpuPlan &assuming, GpuPlan &careful) {
         throw;
     }
   } while (changes());
-  guardRefused_ = true;
+  refusals_.guards = true;
 }
 
 } // namespace mpf

@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/gpu_plans.h"
+#include "runtime/execute/gpu/runs/gpu_plans.h"
 
 #include "runtime/schedule/launches/launch_use.h"
 #include "runtime/schedule/launches/operation_levels.h"

@@ -1,6 +1,6 @@
 // Copies that overlap the launches of a fake GPU: their streams, and the launches that wait for
 // them. The fake (tests/support/fake_cuda.cpp) refuses recordings that a driver refuses.
-#include "runtime/execute/gpu/gpu_executor.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/bundle_builder.h"

@@ -1,8 +1,8 @@
 // Device runs, which the host does not check, on a fake GPU (tests/support/fake_cuda.cpp): the
 // plans between which the device chooses, and the runs with one plan. tests/simt/guard_test.cpp
 // tests the guard.
-#include "runtime/execute/gpu/gpu_executor.h"
 #include "runtime/execute/gpu/gpu_guard.h"
+#include "runtime/execute/gpu/runs/gpu_executor.h"
 #include "runtime/schedule/build_schedule.h"
 #include "tests/oracle/bind_observed.h"
 #include "tests/oracle/bundle_builder.h"

@@ -1,4 +1,4 @@
-#include "runtime/execute/gpu/gpu_device_runs.h"
+#include "runtime/execute/gpu/runs/gpu_device_runs.h"
 
 #include "codegen/bundle/entry_type_text.h"
 #include "codegen/bundle/table_map.h"
@@ -52,7 +52,7 @@ GpuDeviceRuns::Map::Map(const CudaDevice &device, const GpuMapTable<Task> &table
 
 GpuDeviceRuns::GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, KernelStore &store,
                              GpuProgram &program)
-    : device_(device), bundle_(bundle), places_(program.places()),
+    : device_(device), bundle_(bundle), arenas_(program.arenas()), states_(program.states()),
       order_(thatOrdersStreams(device)) {
   const std::vector<CompiledKernel> compiled = store.compileAll(
       {{deviceRunName(bundle.type), deviceRunSource(bundle.type), device.properties().arch}});
@@ -61,15 +61,16 @@ GpuDeviceRuns::GpuDeviceRuns(const CudaDevice &device, const Bundle &bundle, Ker
   bindEntries_ = module_.front().function("mpf_bind_entries", 0);
   readSums_ = module_.front().function("mpf_read_sums", 0);
   readEntries_ = module_.front().function("mpf_read_entries", 0);
-  readMap_ = Map(device, buildReadTable(bundle, places_.buffers, {places_.inputs, places_.work}));
+  readMap_ = Map(device, buildReadTable(bundle, arenas_.buffers(),
+                                        {arenas_.inputs().address(), arenas_.work().address()}));
   sums_ = DeviceMemory(device, (readMap_.chunkCount + bundle.outputs.size()) * kReadSumBytes);
-  program.guardUnseen(store);
+  program.unseen().compileGuard(store);
   prepare({});
 }
 
 void GpuDeviceRuns::prepare(std::span<const uint32_t> inputs) {
-  const GpuMapTable<GpuBindTask> table =
-      buildBindTable(bundle_, places_.buffers, inputs, {places_.inputs, places_.work});
+  const GpuMapTable<GpuBindTask> table = buildBindTable(
+      bundle_, arenas_.buffers(), inputs, {arenas_.inputs().address(), arenas_.work().address()});
   // Allocations come first because they may fail: inputs and memory must change together.
   Map map(device_, table);
   DeviceMemory counters(device_, kFlagBytes + inputs.size() * kBindRangeBytes +
@@ -104,7 +105,7 @@ void GpuDeviceRuns::bind(const DeviceRuns::Request &request) const {
   GpuBindLaunch bind;
   bind.tasks = bindMap_.tasks;
   bind.digits = bindMap_.digits;
-  bind.states = places_.initialStates;
+  bind.states = states_.initialAddress();
   bind.refused = counters_.address();
   bind.ranges = counters_.address() + kFlagBytes;
   bind.kind = bindKind(bundle_);
@@ -128,7 +129,7 @@ void GpuDeviceRuns::end(const DeviceRuns::Request &request) const {
   read.chunks = readMap_.chunks;
   read.tasks = readMap_.tasks;
   read.digits = readMap_.digits;
-  read.states = places_.states;
+  read.states = states_.address();
   read.chunkSums = sums_.address();
   read.sums = read.chunkSums + readMap_.chunkCount * kReadSumBytes;
   read.refused = counters_.address();

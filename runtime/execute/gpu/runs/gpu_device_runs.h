@@ -4,7 +4,7 @@
 
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_stream.h"
-#include "runtime/execute/gpu/gpu_program.h"
+#include "runtime/execute/gpu/runs/gpu_program.h"
 #include "runtime/execute/gpu/tables/device_run_table.h"
 #include "runtime/execute/host/executor.h"
 
@@ -60,7 +60,8 @@ private:
 
   const CudaDevice &device_;
   const Bundle &bundle_;
-  const GpuProgram::Places places_;
+  const GpuArenas &arenas_;
+  const GpuStates &states_;
   const StreamOrder order_;
   std::vector<CudaModule> module_; ///< one
   CudaKernel bindRange_, bindEntries_, readSums_, readEntries_;
