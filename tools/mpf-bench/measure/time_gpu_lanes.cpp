@@ -37,13 +37,13 @@ void timeTransfers(GpuLanes &lanes, const CaseBlock &block, double seconds, GpuL
   const double began = clockSeconds(false);
   for (int i = 0; i == 0 || (i < kTransfers && clockSeconds(false) - began < seconds); ++i) {
     const double before = clockSeconds(false);
-    lanes.upload(block);
+    lanes.whole().upload(block);
     lanes.device().synchronize();
     const double uploaded = clockSeconds(false);
-    lanes.launch();
+    lanes.whole().launch();
     lanes.device().synchronize();
     const double launched = clockSeconds(false);
-    lanes.fetch(times.answers, times.left);
+    lanes.whole().fetch(times.answers, times.left);
     const double upload = (uploaded - before) * 1e6;
     const double fetch = (clockSeconds(false) - launched) * 1e6;
     times.uploadUs = i == 0 ? upload : std::min(times.uploadUs, upload);
@@ -95,7 +95,7 @@ std::optional<GpuLaneTimes> timeGpuLanes(const LaneProgram &program, const Commo
   for (double passed = 0; times.launchUs.size() < kLeastLaunches || passed < seconds * 1e6;
        passed += times.launchUs.back()) {
     start.record();
-    lanes.launch();
+    lanes.whole().launch();
     end.record();
     lanes.device().synchronize();
     times.launchUs.push_back(end.microsecondsSince(start));

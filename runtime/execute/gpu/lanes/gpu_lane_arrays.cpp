@@ -1,6 +1,7 @@
-// Answers cases that a host program stores in the memory of the device.
-#include "dsl/support/check.h"
-#include "runtime/execute/gpu/lanes/gpu_lanes.h"
+#include "runtime/execute/gpu/lanes/gpu_lane_arrays.h"
+
+#include "dsl/support/error.h"
+#include "runtime/execute/gpu/cuda_stream.h"
 
 #include <algorithm>
 #include <limits>
@@ -8,7 +9,11 @@
 
 namespace mpf {
 
-DeviceCaseLayout GpuLanes::layout() const {
+GpuLaneArrays::GpuLaneArrays(LaneLauncher &launcher, const KernelStoreOptions &kernels)
+    : launcher_(launcher), program_(launcher.program()), kernel_(launcher.kernel()),
+      kernels_(kernels) {}
+
+DeviceCaseLayout GpuLaneArrays::layout() const {
   DeviceCaseLayout layout;
   layout.wordRows = kernel_.wordCount();
   layout.codes.resize(program_.schema.observed.size());
@@ -17,7 +22,7 @@ DeviceCaseLayout GpuLanes::layout() const {
     layout.codes[kernel_.codeOrder[place]] = {place / kernel_.codesPerWord,
                                               place % kernel_.codesPerWord * bits};
   layout.weightRows = program_.schema.weightCount();
-  layout.isDouble = type_ == ElementType::F64;
+  layout.isDouble = launcher_.type() == ElementType::F64;
   layout.resultRows = kernel_.resultElems;
   uint64_t row = 0;
   for (uint32_t o = 0; o < program_.outputs.size(); ++o) {
@@ -29,56 +34,57 @@ DeviceCaseLayout GpuLanes::layout() const {
     row += table.rows;
     table.isPosterior = output.normalised;
     if (!output.normalised)
-      table.exponent = plan_.scales[output.access.table];
+      table.exponent = launcher_.plan().scales[output.access.table];
     const auto at = std::ranges::find(kernel_.exponentOutputs, o);
     if (at != kernel_.exponentOutputs.end())
       table.exponentRow = static_cast<uint64_t>(at - kernel_.exponentOutputs.begin());
   }
   layout.exponentRows = kernel_.exponentOutputs.size();
-  layout.stateRows = caseSize_.stateBytes / sizeof(uint32_t);
+  layout.stateRows = launcher_.caseSize().stateBytes / sizeof(uint32_t);
   return layout;
 }
 
-void GpuLanes::run(const DeviceCaseBlock &block, void *stream) {
+void GpuLaneArrays::run(const DeviceCaseBlock &block, void *stream) {
   if (block.count > block.pitch || block.pitch > uint32_t{std::numeric_limits<int>::max()})
     fail(ErrorKind::Usage, "{} cases at a pitch of {}", block.count, block.pitch);
   for (const auto &[bytes, pointer, what] :
-       {std::tuple(caseSize_.codeBytes, block.words, "words"),
-        std::tuple(caseSize_.weightBytes, block.weights, "weights"),
-        std::tuple(caseSize_.resultBytes, block.results, "results"),
-        std::tuple(caseSize_.exponentBytes, block.exponents, "exponents"),
-        std::tuple(caseSize_.stateBytes, block.states, "states")})
+       {std::tuple(launcher_.caseSize().codeBytes, block.words, "words"),
+        std::tuple(launcher_.caseSize().weightBytes, block.weights, "weights"),
+        std::tuple(launcher_.caseSize().resultBytes, block.results, "results"),
+        std::tuple(launcher_.caseSize().exponentBytes, block.exponents, "exponents"),
+        std::tuple(launcher_.caseSize().stateBytes, block.states, "states")})
     if (bytes != 0 && pointer == 0 && block.count != 0)
       fail(ErrorKind::Usage, "the block has no {}", what);
-  if (!copiesOverlap(device_))
+  if (!copiesOverlap(launcher_.device()))
     fail(ErrorKind::Device, "the driver has no cuStreamWaitEvent");
-  launchInTurn({block.pitch, block.count, block.words, block.weights, block.results,
-                block.exponents, block.states},
-               static_cast<CudaStreamHandle>(stream));
+  launcher_.launch({block.pitch, block.count, block.words, block.weights, block.results,
+                    block.exponents, block.states},
+                   static_cast<CudaStreamHandle>(stream));
 }
 
-void GpuLanes::run(const DeviceCaseArrays &arrays, void *stream) {
+void GpuLaneArrays::run(const DeviceCaseArrays &arrays, void *stream) {
   if (program_.schema.weightCount() != 0)
     fail(ErrorKind::Unsupported, "query {}: cases have weights or tables, which these arrays lack",
          program_.name);
-  if (!copiesOverlap(device_))
+  if (!copiesOverlap(launcher_.device()))
     fail(ErrorKind::Device, "the driver has no cuStreamWaitEvent");
-  const CurrentContext current(device_);
+  const CurrentContext current(launcher_.device());
   {
-    const std::lock_guard lock(makingArrays_);
+    const std::lock_guard lock(making_);
     if (arrays_ == nullptr)
-      arrays_ = std::make_unique<GpuCaseArrays>(device_, kernelOptions_, program_, plan_, kernel_,
-                                                caseSize_, layout());
+      arrays_ =
+          std::make_unique<GpuCaseArrays>(launcher_.device(), kernels_, program_, launcher_.plan(),
+                                          kernel_, launcher_.caseSize(), layout());
   }
   const auto handle = static_cast<CudaStreamHandle>(stream);
-  arrays_->run(arrays, handle, [&](const LanePointers &part) { launchInTurn(part, handle); });
+  arrays_->run(arrays, handle, [&](const LanePointers &part) { launcher_.launch(part, handle); });
 }
 
-DeviceCaseCounts GpuLanes::counts() {
-  const std::lock_guard lock(makingArrays_);
+DeviceCaseCounts GpuLaneArrays::counts() {
+  const std::lock_guard lock(making_);
   if (arrays_ == nullptr)
     return {};
-  const CurrentContext current(device_);
+  const CurrentContext current(launcher_.device());
   return arrays_->counts();
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -23,43 +24,40 @@ template <class T> DeviceMemory keptOnDevice(const CudaDevice &device, const std
   return memory;
 }
 
-class GpuTeams final : public GpuLanes {
+class TeamLauncher final : public LaneLauncher {
 public:
-  GpuTeams(const LaneProgram &program, const CommonTables &common, const LinearPlan &plan,
-           TeamProgram &&team, const std::string &source, ElementType type,
-           const GpuOptions &options, uint64_t warps)
-      : GpuLanes(program, common, plan, withSource(team.layout, source, type), type, options),
+  TeamLauncher(const CudaDevice &device, const LaneProgram &program, const CommonTables &common,
+               const LinearPlan &plan, TeamProgram &&team, const std::string &source,
+               ElementType type, const KernelStoreOptions &kernels, uint64_t warps)
+      : LaneLauncher(device, program, common, plan, withSource(team.layout, source, type), type,
+                     kernels),
         warps_(warps != 0 ? warps : teamWarps(team.work)), isFixed_(warps != 0),
         stepCount_(static_cast<int>(team.steps.size())), arenaElems_(team.arenaElems),
-        slotCount_(team.slotCount), steps_(keptOnDevice(device_, team.steps)),
-        parts_(keptOnDevice(device_, team.parts)),
-        addresses_(keptOnDevice(device_, team.addresses)) {
-    sharedLanes_ = sharedTeamLanes(arenaElems_, type, device_.properties().sharedBytesPerBlock);
+        slotCount_(team.slotCount), steps_(keptOnDevice(device, team.steps)),
+        parts_(keptOnDevice(device, team.parts)), addresses_(keptOnDevice(device, team.addresses)) {
+    sharedLanes_ = sharedTeamLanes(arenaElems_, type, device.properties().sharedBytesPerBlock);
     if (sharedLanes_ != 0)
-      inShared_ = module_->function(teamEntry(true, kCasesOfTeam),
-                                    static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
+      inShared_ = function(teamEntry(true, kCasesOfTeam),
+                           static_cast<uint32_t>(sharedLanes_ * arenaBytesOfLane()));
     if (sharedLanes_ != kCasesOfTeam) {
-      inGlobal_ = module_->function(teamEntry(false, kCasesOfTeam), 0);
-      fewInGlobal_ = module_->function(teamEntry(false, kLeastTeamLanes), 0);
+      inGlobal_ = function(teamEntry(false, kCasesOfTeam), 0);
+      fewInGlobal_ = function(teamEntry(false, kLeastTeamLanes), 0);
     }
   }
 
-private:
-  bool sharesMemory() const override { return true; }
-
-  void launch(const LanePointers &cases, CudaStreamHandle stream) override {
+  void launchAlone(const LanePointers &cases, CudaStreamHandle stream) override {
     if (cases.count == 0)
       return;
     if (cases.count != shapeCases_)
       prepare(cases.count);
     CudaDevicePointer steps = steps_.address(), parts = parts_.address(),
                       addresses = addresses_.address(), codes = cases.codes,
-                      weights = cases.weights, image = image_.address(), results = cases.results,
+                      weights = cases.weights, image = this->image(), results = cases.results,
                       exponents = cases.exponents, states = cases.states,
                       scratch = scratch_.address(), slots = slots_.address();
     auto pitch = static_cast<int>(cases.pitch), count = static_cast<int>(cases.count),
          arenaElems = static_cast<int>(arenaElems_), slotCount = static_cast<int>(slotCount_);
-    int stepCount = stepCount_, target = plan_.greatestExponent, orders = plan_.orders,
+    int stepCount = stepCount_, target = plan().greatestExponent, orders = plan().orders,
         lanes = static_cast<int>(shape_.lanes);
     void *arguments[] = {&steps,      &parts,     &addresses, &codes,  &weights, &pitch, &count,
                          &image,      &results,   &exponents, &states, &scratch, &slots, &stepCount,
@@ -68,11 +66,14 @@ private:
     const auto sharedBytes =
         static_cast<uint32_t>(shape_.isShared ? shape_.lanes * arenaBytesOfLane() : 0);
     const CudaKernel &inGlobal = shape_.lanes == kCasesOfTeam ? inGlobal_ : fewInGlobal_;
-    device_.launch(shape_.isShared ? inShared_ : inGlobal, {shape_.blocks, threads, sharedBytes},
-                   arguments, kernel_.name.c_str(), stream);
+    device().launch(shape_.isShared ? inShared_ : inGlobal, {shape_.blocks, threads, sharedBytes},
+                    arguments, kernel().name.c_str(), stream);
   }
 
-  uint64_t arenaBytesOfLane() const { return arenaElems_ * elementBytes(type_); }
+private:
+  bool sharesMemory() const override { return true; }
+
+  uint64_t arenaBytesOfLane() const { return arenaElems_ * elementBytes(type()); }
 
   uint64_t bytesOfLane(bool isShared) const {
     return (isShared ? 0 : arenaBytesOfLane()) + slotCount_ * sizeof(int32_t);
@@ -80,7 +81,7 @@ private:
 
   /// Returns the number of cases whose messages fit the device. If it is 0, fittingBlocks throws.
   uint64_t fittingCases() const {
-    const uint64_t free = device_.freeBytes() + scratch_.sizeBytes() + slots_.sizeBytes();
+    const uint64_t free = device().freeBytes() + scratch_.sizeBytes() + slots_.sizeBytes();
     return free / 10 * 9 / std::max<uint64_t>(bytesOfLane(false), 1);
   }
 
@@ -88,7 +89,7 @@ private:
   /// time.
   void prepare(uint64_t cases) {
     shapeCases_ = 0; // until all memory is allocated
-    const uint64_t multiprocessors = device_.properties().smCount;
+    const uint64_t multiprocessors = device().properties().smCount;
     TeamShape shape = teamShape(cases, warps_, {multiprocessors, sharedLanes_, fittingCases()});
     if (isFixed_)
       shape.warps = warps_;
@@ -108,8 +109,8 @@ private:
     if (arenaBytes > scratch_.sizeBytes() || slotBytes > slots_.sizeBytes()) {
       scratch_ = DeviceMemory(); // frees the old memory first
       slots_ = DeviceMemory();
-      scratch_ = DeviceMemory(device_, std::max<uint64_t>(arenaBytes, 16));
-      slots_ = DeviceMemory(device_, std::max<uint64_t>(slotBytes, 16));
+      scratch_ = DeviceMemory(device(), std::max<uint64_t>(arenaBytes, 16));
+      slots_ = DeviceMemory(device(), std::max<uint64_t>(slotBytes, 16));
     }
   }
 
@@ -130,8 +131,11 @@ std::unique_ptr<GpuLanes> makeGpuTeams(const LaneProgram &program, const CommonT
                                        const LinearPlan &plan, const std::string &source,
                                        ElementType type, const GpuOptions &options,
                                        uint64_t warps) {
-  return std::make_unique<GpuTeams>(program, common, plan, buildTeamProgram(program, plan), source,
-                                    type, options, warps);
+  auto device = std::make_unique<const CudaDevice>(options.ordinal);
+  auto launcher = std::make_unique<TeamLauncher>(*device, program, common, plan,
+                                                 buildTeamProgram(program, plan), source, type,
+                                                 options.kernels, warps);
+  return std::make_unique<GpuLanes>(std::move(device), std::move(launcher), options);
 }
 
 } // namespace mpf

@@ -1,0 +1,76 @@
+// The kernels that answer cases of one lane program on a GPU, with the tables that all cases share.
+// One thread answers each case (gpu_lane_kernel.cpp), or the warps of a block answer up to 32
+// (gpu_teams.cpp).
+#pragma once
+
+#include "codegen/bundle/lanes/lane_kernel.h"
+#include "codegen/bundle/lanes/linear_plan.h"
+#include "runtime/compile/kernel_store.h"
+#include "runtime/execute/gpu/cuda_stream.h"
+#include "runtime/execute/gpu/lanes/lane_slots.h"
+#include "runtime/execute/lanes/lane_launch.h"
+
+#include <memory>
+#include <mutex>
+
+namespace mpf {
+
+class LaneLauncher {
+public:
+  virtual ~LaneLauncher() = default;
+  LaneLauncher(const LaneLauncher &) = delete;
+  LaneLauncher &operator=(const LaneLauncher &) = delete;
+
+  const CudaDevice &device() const { return device_; }
+  const LaneProgram &program() const { return program_; }
+  const LinearPlan &plan() const { return plan_; }
+  const LaneKernel &kernel() const { return kernel_; }
+  ElementType type() const { return type_; }
+  const LaneCaseSize &caseSize() const { return caseSize_; }
+  /// Returns the device memory of shared tables, and of large messages if there are any.
+  virtual uint64_t deviceBytes() const { return image_.sizeBytes(); }
+
+  /// Launches the kernel that answers `cases` on a stream, without waiting. Launches of several
+  /// streams run side by side, unless they share memory. Thread-safe.
+  void launch(const LanePointers &cases, CudaStreamHandle stream);
+  /// Launches while no other launch is in flight or begins.
+  virtual void launchAlone(const LanePointers &cases, CudaStreamHandle stream) = 0;
+
+protected:
+  /// Compiles the text of `kernel`, or loads it from the cache, and uploads the shared tables in
+  /// its layout. Device and program must outlive the launcher. Throws Error(Device) as
+  /// makeGpuExecutor.
+  LaneLauncher(const CudaDevice &device, const LaneProgram &program, const CommonTables &common,
+               const LinearPlan &plan, LaneKernel kernel, ElementType type,
+               const KernelStoreOptions &kernels);
+
+  /// Returns the number of blocks, at most `blocks`, whose memory of `blockBytes` each fits the
+  /// device after the present `heldBytes` are freed. Throws Error(MemoryBound) if not even one
+  /// fits.
+  uint64_t fittingBlocks(uint64_t blocks, uint64_t blockBytes, uint64_t blockCases,
+                         uint64_t heldBytes) const;
+  /// True if launches share device memory other than that of their cases, or the host's records of
+  /// it.
+  virtual bool sharesMemory() const = 0;
+
+  CudaKernel function(const std::string &name, uint32_t sharedBytes) const {
+    return module_->function(name, sharedBytes);
+  }
+  CudaDevicePointer image() const { return image_.address(); }
+
+private:
+  template <class T> void uploadImage(const CommonTables &common);
+
+  const CudaDevice &device_;
+  const LaneProgram &program_;
+  const LinearPlan plan_;
+  const LaneKernel kernel_;
+  const ElementType type_;
+  const LaneCaseSize caseSize_;
+  const std::unique_ptr<CudaModule> module_;
+  DeviceMemory image_;
+  std::mutex launching_;                ///< guards launches that share memory
+  std::unique_ptr<StreamMark> sharing_; ///< end of the last of them
+};
+
+} // namespace mpf
