@@ -49,7 +49,7 @@ void setTraceback(RunCosts &costs, const TraceSpeed &speed) {
 
 } // namespace
 
-RunCosts cpuRunCosts(const CpuSpeed &speed, RunValues values, unsigned threads) {
+RunCosts cpuRunCosts(const CpuSpeed &speed, RunArithmetic values, unsigned threads) {
   MPF_CHECK(threads > 0, "a run on {} threads", threads);
   const auto largeFactor = [](const TimeCurve &curve) { return curve.timeUs(kLargeUs) / kLargeUs; };
   RunCosts costs;
@@ -90,7 +90,7 @@ RunCosts gpuRunCosts(const GpuSpeed &speed, ElementType type, unsigned threads) 
   return costs;
 }
 
-RunCosts deviceRunCosts(const Device &device, RunValues values, unsigned threads) {
+RunCosts deviceRunCosts(const Device &device, RunArithmetic values, unsigned threads) {
   if (const auto *gpu = std::get_if<GpuSpeed>(&device.speed))
     return gpuRunCosts(*gpu, values.type, threads);
   return cpuRunCosts(std::get<CpuSpeed>(device.speed), values, threads);

@@ -182,7 +182,7 @@ constexpr ModelFormat kModelFormats[] = {
      .readOptions = {kLociOption, kFrequenciesOption, kTraitOption, kMapFunctionOption,
                      kPositionOption},
      .holds = "families, loci, what was seen",
-     .loses = "comments, the lines of a program",
+     .loses = "comments, the lines of the .dat file that are for one program",
      .tried = "LINKAGE, FASTLINK 4.1P, PLINK 1.9"},
 };
 

@@ -64,7 +64,7 @@ protected:
       CaseAnswers answers;
       runner.run(trial.block, answers);
       compiled += isCompiled(runner) ? 1 : 0;
-      leftLinear_ += runner.counts().second + runner.counts().wide;
+      leftLinear_ += runner.counts().inF64 + runner.counts().wide;
       judge_.compare(trial.model, trial.query, trial.schema, trial.block, answers);
     }
     EXPECT_GE(compiled, models / 2);

@@ -97,7 +97,7 @@ TEST_P(LaneChains, EveryCaseHasTheAnswerOfItsSingleRun) {
     CaseRunner runner(program, {2});
     CaseAnswers answers;
     runner.run(trial.block, answers);
-    left += runner.counts().second + runner.counts().wide;
+    left += runner.counts().inF64 + runner.counts().wide;
     judge.compare(trial.model, trial.query, trial.schema, trial.block, answers);
   }
   if (models == 40) { // among fewer there may be none

@@ -59,7 +59,7 @@ protected:
       runner.bind(trial.model.factor(id).name, *trial.model.factor(id).values);
     CaseAnswers answers;
     runner.run(trial.block, answers);
-    leftLinear_ += runner.counts().second + runner.counts().wide;
+    leftLinear_ += runner.counts().inF64 + runner.counts().wide;
     judge_.compare(trial.model, trial.query, trial.schema, trial.block, answers);
   }
 

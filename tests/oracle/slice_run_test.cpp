@@ -71,7 +71,7 @@ TEST_P(SlicedRuns, GoBackIntoLoopsThatHaveEnded) {
     const Query query = randomQuery(random, model, QueryKind::Marginals);
     const TableProgram whole = randomlySliced(random, model, query, 0);
     const TableProgram sliced = randomlySliced(random, model, query, 3 + i % 4);
-    const auto again = std::count_if(sliced.variables.begin(), sliced.variables.end(), isAgain);
+    const auto again = std::count_if(sliced.variables.begin(), sliced.variables.end(), isReentered);
     second += static_cast<size_t>(again);
     if (again == 0)
       continue;

@@ -347,7 +347,9 @@ std::optional<int> runIfCases(CompileInput &input, const Options &options, Answe
     return runCaseList(*model, options, answering);
   for (const char *name : {"--on-error", "--totals", "--cases", "--engine", "--lod"})
     if (std::ranges::find(options.given, name) != options.given.end())
-      fail(ErrorKind::Usage, "{} is for lists of cases: {} has none", name, options.input);
+      fail(ErrorKind::Usage, "{} is for lists of cases: {} has none{}", name, options.input,
+           name == std::string_view("--lod") ? " (-D 'PARAM in [VALUE]' makes a list of one case)"
+                                             : "");
   return std::nullopt;
 }
 

@@ -115,7 +115,7 @@ private:
       if (depth == nest_.pages)
         pipeline_.turn();
       if (depth == nest_.pages + 1 && pipeline_.spreads())
-        pipeline_.ask();
+        pipeline_.startCopies();
     } else if (depth <= nest_.pages) {
       stage_.refetch(depth);
     }

@@ -191,7 +191,7 @@ void PipelineEmitter::turn() {
   // are filled next.
   out_.text("__syncthreads();");
   if (!spreads_) {
-    ask();
+    startCopies();
     commit();
   }
   for (const FetchShare &share : shares_.shares()) {
@@ -205,7 +205,7 @@ void PipelineEmitter::turn() {
   }
 }
 
-void PipelineEmitter::ask() {
+void PipelineEmitter::startCopies() {
   const uint64_t ahead = nest_.plan->stages - 1;
   const bool more = std::any_of(shares_.shares().begin(), shares_.shares().end(),
                                 [&](const FetchShare &s) { return lifetime(s) < pages_; });

@@ -22,11 +22,11 @@ public:
   /// page, and sets the pointers of segments with several buffers. Unless copies are spread, it
   /// starts those of the page that is stages - 1 ahead.
   void turn();
-  /// Whether copies are spread. Then the caller puts ask() into the outermost sum loop and commit()
-  /// behind that loop.
+  /// Whether copies are spread. Then the caller puts startCopies() into the outermost sum loop, and
+  /// commit() behind that loop.
   bool spreads() const { return spreads_; }
   /// Starts the copies of the page stages - 1 ahead; if they are spread, those of one iteration.
-  void ask();
+  void startCopies();
   void commit();
 
 private:

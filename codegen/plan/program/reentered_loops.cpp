@@ -192,11 +192,13 @@ bool endsEarly(const TableProgram &program, const Operation &sum) {
   return !scope.empty() && !program.variables[scope.back().index()].sliced;
 }
 
-bool isAgain(const ProgramVariable &variable) { return variable.sliced && variable.copyOf.valid(); }
+bool isReentered(const ProgramVariable &variable) {
+  return variable.sliced && variable.copyOf.valid();
+}
 
 bool isReenteredInput(const TableProgram &program, const ProgramTable &table) {
   return table.isInput() && std::any_of(table.scope.begin(), table.scope.end(), [&](VarId id) {
-           return isAgain(program.variables[id.index()]);
+           return isReentered(program.variables[id.index()]);
          });
 }
 

@@ -94,7 +94,7 @@ bool endsEarly(const TableProgram &program, const Operation &sum);
 /// both agree, with copies in place of the variables of first loops.
 std::vector<TableId> firstReadings(const TableProgram &program);
 /// True for the variable of a reentered loop.
-bool isAgain(const ProgramVariable &variable);
+bool isReentered(const ProgramVariable &variable);
 /// True for an input that a reentered loop reads through its own variable.
 bool isReenteredInput(const TableProgram &program, const ProgramTable &table);
 

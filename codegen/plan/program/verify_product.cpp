@@ -71,7 +71,7 @@ private:
         partSum_[parts_.find(scope[0].value)] += all_[i];
     }
     for (size_t i = 0; i < program_.variables.size(); ++i)
-      if (const ProgramVariable &variable = program_.variables[i]; isAgain(variable))
+      if (const ProgramVariable &variable = program_.variables[i]; isReentered(variable))
         wanted_[i] = wanted_[variable.copyOf.index()];
   }
 

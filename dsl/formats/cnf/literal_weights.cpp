@@ -140,7 +140,7 @@ void LiteralWeights::addFactors(ClauseFactors &clauses, uint64_t variables,
     network_.diagnostics().warning(
         network_.placeOf(firstSingle->place),
         "variables with a weight for one literal alone: {}; the other literal has 1 - w, or 1 if w "
-        "is not in [0, 1], counters differ there",
+        "is not in [0, 1]; other counters may choose otherwise",
         single);
 }
 

@@ -204,8 +204,8 @@ void countFrequencies(WordReader &words, const std::vector<Family> &families, Lo
   if (ofFounders + ofAll != 0)
     words.diagnostics().warning(
         words.placeOf({0, 0}),
-        "no file has the frequencies of {} of the markers: those of the founders' alleles are "
-        "taken for {}, and everybody's for {}, of which founders lack alleles",
+        "no file has the frequencies of the alleles of {} markers: for {} they are those among the "
+        "founders, for {} those among all people, because no founder has some allele",
         ofFounders + ofAll, ofFounders, ofAll);
 }
 

@@ -297,7 +297,7 @@ void CaseRunner::answerRest(size_t level, const CaseBlock &rest, const std::vect
                             CaseAnswers &answers) {
   if (level + 1 < levels_.size()) {
     const std::lock_guard lock(mutex_);
-    counts_.second += left.size();
+    counts_.inF64 += left.size();
   }
   CaseAnswers found;
   shapeAnswers(program_, rest.count, found);

@@ -114,7 +114,7 @@ protected:
       const CaseCounts before = runner.counts();
       runner.run(trial.block, found.answers);
       found.counts = runner.counts();
-      found.counts.second -= before.second;
+      found.counts.inF64 -= before.inF64;
       found.counts.wide -= before.wide;
       found.isOnDevice = runner.onDevice() != nullptr;
     } catch (const Error &error) {
@@ -163,7 +163,7 @@ TEST_P(GpuLanesOfModels, EveryCaseHasTheAnswerOfItsSingleRun) {
     if (!all[i].refused.empty())
       continue;
     cases += drawn[i].block.count;
-    left += all[i].counts.second + all[i].counts.wide;
+    left += all[i].counts.inF64 + all[i].counts.wide;
     judge.compare(drawn[i].model, drawn[i].query, drawn[i].schema, drawn[i].block, all[i].answers);
   }
   if (HasFatalFailure())

@@ -40,7 +40,7 @@ void timeOnCpu(const LanePlan &plan, const CommonTables &common, const CaseBlock
   runner.deviceName(); // compiles, if that pays
   rate.compileSeconds = options.expectedRows == 0 ? 0 : clockSeconds(false) - began;
   runner.run(block, answers);
-  rate.left = runner.counts().second + runner.counts().wide;
+  rate.left = runner.counts().inF64 + runner.counts().wide;
   setCompared(checkRows(plan.program, common, block, answers, {}, options), rate);
   std::vector<double> seconds;
   for (double passed = 0; seconds.size() < kLeastPasses || passed < options.seconds;

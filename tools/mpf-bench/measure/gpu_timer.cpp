@@ -27,16 +27,16 @@ double GpuTimer::medianUs(const PlacedWork &work) {
   double sumUs = 0;
   std::optional<CudaGraph> graph; // no longer than what it launches
   while (times.size() < repeats_ && sumUs < seconds_ * 1e6) {
-    const Repetition all = timing_ == GpuTiming::Alone   ? alone(work)
-                           : timing_ == GpuTiming::Train ? train(work, graph)
-                                                         : warm(work);
+    const Repetition all = timing_ == GpuTiming::Alone   ? timeAlone(work)
+                           : timing_ == GpuTiming::Train ? timeTrain(work, graph)
+                                                         : timeWarm(work);
     times.push_back(all.us / static_cast<double>(all.launches));
     sumUs += all.us;
   }
   return median(std::move(times));
 }
 
-GpuTimer::Repetition GpuTimer::alone(const PlacedWork &work) {
+GpuTimer::Repetition GpuTimer::timeAlone(const PlacedWork &work) {
   const CudaEvent before(device_), after(device_);
   flush_->launch();
   before.record();
@@ -48,7 +48,7 @@ GpuTimer::Repetition GpuTimer::alone(const PlacedWork &work) {
 
 /// Times a train as one CUDA graph, without the host, like programs that run repeatedly. The first
 /// launch is not counted.
-GpuTimer::Repetition GpuTimer::train(const PlacedWork &work, std::optional<CudaGraph> &graph) {
+GpuTimer::Repetition GpuTimer::timeTrain(const PlacedWork &work, std::optional<CudaGraph> &graph) {
   const double wanted = std::max(kTrainLaunches, kTrainBytes / std::max(1.0, double(work.bytes)));
   const double affordable = std::max(2.0, kTrainUs / std::max(1.0, work.predictedUs));
   const auto launches =
@@ -69,7 +69,7 @@ GpuTimer::Repetition GpuTimer::train(const PlacedWork &work, std::optional<CudaG
 }
 
 /// Enough launches to hide the events and the first launch.
-GpuTimer::Repetition GpuTimer::warm(const PlacedWork &work) {
+GpuTimer::Repetition GpuTimer::timeWarm(const PlacedWork &work) {
   constexpr unsigned kLaunches = 10;
   const CudaEvent before(device_), after(device_);
   work.launch(0);

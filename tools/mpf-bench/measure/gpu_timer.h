@@ -33,9 +33,9 @@ private:
     double us = 0;
     uint64_t launches = 1;
   };
-  Repetition alone(const PlacedWork &work);
-  Repetition train(const PlacedWork &work, std::optional<CudaGraph> &graph);
-  Repetition warm(const PlacedWork &work);
+  Repetition timeAlone(const PlacedWork &work);
+  Repetition timeTrain(const PlacedWork &work, std::optional<CudaGraph> &graph);
+  Repetition timeWarm(const PlacedWork &work);
 
   const CudaDevice &device_;
   GpuTiming timing_;

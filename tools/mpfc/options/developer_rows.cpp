@@ -95,8 +95,8 @@ constexpr OptionRow kDeveloperRows[] = {
      .group = Developers,
      .metavar = "METHOD",
      .brief = "how operations are spread over CPU and GPU",
-     .text = "greedy: each where it alone is faster. acceleration: by the schedule of the Gems "
-             "chapter. auto: by the least predicted time.",
+     .text = "greedy: each where it alone is faster. acceleration: by the acceleration schedule of "
+             "Silberstein, Schuster and Owens (2011). auto: by the least predicted time.",
      .preset = "auto",
      .value = {readSchedule, Completion::Choices, placements},
      .effects = {&effect::kScheduling, &effect::kExplaining}},

@@ -10,7 +10,9 @@ void failUnknownWord(const OptionRow &row, const std::string &text,
        row.name == "--task"    ? "; --query takes the words of a model: --query marginals"
        : row.name == "--order" ? ", or a file"
        : row.name == "--simplify" && text == "off" ? ": none turns it off"
-                                                   : "");
+       : row.name == "--format" && (text == "PR" || text == "MAR" || text == "MPE")
+           ? fmt::format("; --task {0} -o NAME.{0} writes the answers of a task", text)
+           : "");
 }
 
 uint64_t wholeNumber(const OptionRow &row, const std::string &text, uint64_t least, uint64_t most) {

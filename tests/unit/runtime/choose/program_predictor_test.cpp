@@ -53,12 +53,12 @@ TEST(RunCosts, FollowThePredictionOfTheProgramByTypeAndArithmetic) {
     scopes.push_back({v, v + 1, v + 2});
   const Model model = test::modelOf(std::vector<uint32_t>(22, 24), scopes, false);
   const CpuSpeed speed = shippedSpeed().cpu;
-  for (const RunValues values : {RunValues{},
-                                 {ElementType::F32},
-                                 {ElementType::F64, true},
-                                 {ElementType::F32, true},
-                                 {ElementType::U64},
-                                 {ElementType::U128}}) {
+  for (const RunArithmetic values : {RunArithmetic{},
+                                     {ElementType::F32},
+                                     {ElementType::F64, true},
+                                     {ElementType::F32, true},
+                                     {ElementType::U64},
+                                     {ElementType::U128}}) {
     PlanOptions plan;
     plan.type = values.type;
     plan.runCosts = cpuRunCosts(speed, values, 1);

@@ -37,7 +37,7 @@ TEST(ReenteredLoops, MarginalsMeanTheSame) {
     const TableProgram whole = oracle::randomlySliced(random, model, query, 0);
     const TableProgram program = oracle::randomlySliced(random, model, query, 2 + i % 8);
     const auto again = static_cast<size_t>(
-        std::count_if(program.variables.begin(), program.variables.end(), isAgain));
+        std::count_if(program.variables.begin(), program.variables.end(), isReentered));
     second += again;
     most = std::max(most, again);
     if (SliceLevels(program).sliceCount() > 1024)
@@ -60,7 +60,7 @@ TableProgram programWithReenteredLoops() {
     const Model model = oracle::randomModel(random, longNetworks());
     const Query query = oracle::randomQuery(random, model, QueryKind::Marginals);
     TableProgram program = oracle::randomlySliced(random, model, query, 5);
-    if (std::any_of(program.variables.begin(), program.variables.end(), isAgain))
+    if (std::any_of(program.variables.begin(), program.variables.end(), isReentered))
       return program;
   }
 }
@@ -105,7 +105,7 @@ TEST(ReenteredLoops, VerifierNoticesBrokenOnes) {
   expectRefused([&](TableProgram &p) { p.kind = QueryKind::Evidence; }, "is no copy");
   expectRefused(
       [](TableProgram &p) {
-        std::find_if(p.variables.begin(), p.variables.end(), isAgain)->copyOf =
+        std::find_if(p.variables.begin(), p.variables.end(), isReentered)->copyOf =
             VarId{p.variables.size()};
       },
       "is no copy");
