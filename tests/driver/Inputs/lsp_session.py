@@ -119,6 +119,11 @@ def checkCompletion(client, uri):
     assert {"i", "p", "rain", "start", "exp", "sum"} <= set(names) and "lawn" not in names, names
     assert {"var", "query"} <= set(labelsAt(client, uri, text, "P(rain)\n"))
     assert labelsAt(client, uri, text, "# The we") == []
+    for loops in ("", "for i in 0..3: "):
+        text = MODEL + loops + "def twice(low, high) = low + "
+        client.change(uri, {"text": text})
+        names = labelsAt(client, uri, text, "= low + ")
+        assert {"low", "high", "start"} <= set(names), names
     client.messages(uri)
 
 

@@ -25,10 +25,11 @@ void add(QueryExplanation &explanation, WarningKind kind, std::string text) {
 
 void warnOfMemory(const Target &target, QueryExplanation &explanation) {
   const MemoryFacts &memory = explanation.memory;
-  const double peak = std::exp2(memory.log2PeakBytes);
-  const std::string need = memory.peakBytes == UINT64_MAX
-                               ? fmt::format("2^{:.1f} bytes", memory.log2PeakBytes)
-                               : formatBytes(memory.peakBytes);
+  const bool isBeyond = memory.peakBytes == UINT64_MAX;
+  const double peak =
+      isBeyond ? std::exp2(memory.log2PeakBytes) : static_cast<double>(memory.peakBytes);
+  const std::string need = isBeyond ? fmt::format("2^{:.1f} bytes", memory.log2PeakBytes)
+                                    : formatBytes(memory.peakBytes);
   if (memory.boundBytes && memory.peakBytes <= *memory.boundBytes &&
       peak > kNearBound * static_cast<double>(*memory.boundBytes))
     add(explanation, WarningKind::Memory,
