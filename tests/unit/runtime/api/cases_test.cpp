@@ -253,6 +253,10 @@ TEST(CaseSession, BlocksAreCheckedBeforeTheyAreRead) {
   CaseBlock block = program.block(40);
   block.count = 40;
   EXPECT_EQ(errorOf(block), "");
+  block.setCode(0, 0, 9);
+  EXPECT_EQ(errorOf(block), "column 0 (variable wet), case 0: the code is 9, the greatest is 2 "
+                            "(not observed)");
+  block.setCode(0, 0, 2);
   block.setCode(1, 37, 3);
   EXPECT_EQ(errorOf(block), "column 1 (variable rain), case 37: the code is 3, the greatest is 2 "
                             "(not observed)");

@@ -1,4 +1,5 @@
 // Programs, sessions and results of the interface for C.
+#include "runtime/library/named_options.h"
 #include "tests/unit/runtime/c/handles_in_tests.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -236,6 +237,41 @@ TEST(COptions, SayWhatIsWrong) {
   for (const char *name : {"device", "type", "schedule", "resident", "states"})
     EXPECT_NE(messageOf(name, "other").find("other"), std::string::npos) << name;
   EXPECT_EQ(messageOf("runs", "-1"), "option runs: '-1' is no number from 0");
+}
+
+TEST(COptions, ReachAllCallsThatTakeThem) {
+  HostOptions options;
+  const auto set = [&](const char *name, const char *text) { setOption(options, name, text); };
+  set("states", "numbers");
+  EXPECT_EQ(options.reading.states, "numbers");
+  set("case-param", "t");
+  EXPECT_EQ(options.reading.caseParams, options.cases.params);
+  EXPECT_EQ(options.cases.params, std::vector<std::string>{"t"});
+  set("type", "f32");
+  EXPECT_EQ(options.compiling.type, "f32");
+  set("max-memory", "1KiB");
+  EXPECT_EQ(options.compiling.maxMemoryBytes, 1024u);
+  set("device", "cpu");
+  EXPECT_EQ(options.compiling.device, "cpu");
+  EXPECT_EQ(options.session.device, "cpu");
+  set("schedule", "greedy");
+  EXPECT_EQ(options.compiling.schedule, "greedy");
+  EXPECT_EQ(options.session.schedule, "greedy");
+  set("runs", "7");
+  EXPECT_EQ(options.compiling.expectedRuns, 7);
+  EXPECT_EQ(options.session.expectedRuns, 7);
+  set("autotune", "5");
+  EXPECT_EQ(options.compiling.autotune, 5u);
+  set("rows", "9");
+  EXPECT_EQ(options.expected.rows, 9u);
+  set("resident", "off");
+  EXPECT_EQ(options.session.resident, "off");
+  set("slices-at-once", "3");
+  EXPECT_EQ(options.session.slicesAtOnce, 3u);
+  set("threads", "2");
+  EXPECT_EQ(options.session.threads, 2u);
+  set("verify-samples", "4");
+  EXPECT_EQ(options.session.verifySamples, 4u);
 }
 
 TEST(COptions, AreListed) {

@@ -76,6 +76,7 @@ TEST(EntryColumnsOfLists, HeaderErrorsNameThePlace) {
            {"g,,g[1]", "c.csv:1:4: error: entry g[yes] has two columns"},
            {"g,rain", "c.csv:1:1: error: table 'g' has 2 entries: behind its name 1 columns "
                       "without a name follow, 0 are there"},
+           {"g,rain", "a column called 'g[no]' sets one entry"},
            {"g[yes],f[no][0],f[yes][2]",
             "c.csv:1:8: error: `input` table 'f' has no defaults and needs a column for each "
             "entry: f[no][1], f[no][2], f[yes][0], f[yes][1] are missing"},

@@ -89,6 +89,18 @@ TEST(PrintMpf, EveryConstructComesBack) {
   expectTextRoundTrip("order a > b, c > a var a, b, c, d : 2 order c > d");
 }
 
+/// The printed entries are constants in the states; only then is the model the same again.
+TEST(PrintMpf, EntriesThatFollowParamsAreWrittenOutByState) {
+  const Built built = build("param t in [0.1, 0.25] var x : 2 var y : 3 "
+                            "factor f(x, y) = t * x + y query evidence");
+  ASSERT_TRUE(built.model) << built.messages;
+  EXPECT_EQ(printMpf(*built.model),
+            "var x : 2\nvar y : 3\nparam t in [0.1, 0.25]\n"
+            "factor f(x, y) = [[((t * 0) + 0), ((t * 0) + 1), ((t * 0) + 2)], "
+            "[((t * 1) + 0), ((t * 1) + 1), ((t * 1) + 2)]]\nquery evidence\n");
+  expectRoundTrip(*build(printMpf(*built.model)).model);
+}
+
 TEST(PrintMpf, AwkwardNames) {
   expectTextRoundTrip("model `my model` var `x.1`, `in`, `a\\`b`, `s[0]` : { `<5`, `>= 5`, `0`} "
                       "var i0 : 2 "

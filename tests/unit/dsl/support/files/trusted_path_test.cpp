@@ -79,6 +79,20 @@ TEST_F(TrustedPaths, OfOthersAreTheirs) {
   }
 }
 
+/// Every user trusts what belongs to the system.
+TEST_F(TrustedPaths, OfRootAreTrustedByAll) {
+  ASSERT_EQ(::chmod(folder_.path().c_str(), 0755), 0);
+  const std::string path = make("file", 0644), folder = makeFolder("folder", 0755);
+  if (::geteuid() != 0)
+    GTEST_SKIP() << "only root becomes another user and comes back";
+  ASSERT_EQ(::seteuid(kStranger), 0);
+  const PathTrust ofFile = trustOf(path, PathKind::File);
+  const PathTrust ofFolder = trustOf(folder, PathKind::Folder);
+  ASSERT_EQ(::seteuid(0), 0);
+  EXPECT_EQ(ofFile, PathTrust::Full);
+  EXPECT_EQ(ofFolder, PathTrust::Full);
+}
+
 /// Reads and writes reach the folder that was checked.
 TEST_F(TrustedPaths, AreHeldWhereverTheirNameLeads) {
   const std::string first = makeFolder("first", 0755), second = makeFolder("second", 0755);

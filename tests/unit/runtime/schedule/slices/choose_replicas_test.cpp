@@ -39,6 +39,15 @@ TEST(ChooseReplicas, TakeSlicesOneByOneWhoseKernelsTakeAllTime) {
   EXPECT_EQ(chooseReplicas(bundle, {}), (SliceReplicas{1, 1, 1}));
 }
 
+TEST(ChooseReplicas, TakeSlicesOneByOneWhoseChainsTakeAllTime) {
+  Bundle bundle = loopedBundle(true);
+  bundle.operations[4].kernel.reset();
+  bundle.chains.push_back({4, 1, 1, 0});
+  EXPECT_EQ(chooseReplicas(bundle, {}), (SliceReplicas{3, 4, 5}));
+  bundle.kernels[0].predictedUs = 1000;
+  EXPECT_EQ(chooseReplicas(bundle, {}), (SliceReplicas{1, 1, 1}));
+}
+
 TEST(ChooseReplicas, StayWithinTheirMemory) {
   const Bundle bundle = withAddresses(2);
   ReplicaOptions options;

@@ -87,6 +87,15 @@ TEST(InputCases, NegativeEntriesAreBadWhereAQueryMaximises) {
             std::vector<uint64_t>{2});
 }
 
+TEST(InputCases, ABadRowHasOneMessage) {
+  const std::string text = "f[no],f[yes],P(b)[no][0],P(b)[no][1]\n"
+                           "1,2,-1,0.5\n-3,-4,0.5,0.6\n-5,6,0.25,0.75\n7,8,0.25,0.75\n";
+  const ReadCases read = readAll(*listOf(text, {true}), 8, {OnBadRow::Skip, 1});
+  EXPECT_EQ(read.skipped, (std::vector<uint64_t>{0, 1, 2}));
+  EXPECT_EQ(read.bad.cases, read.skipped) << "in order, whatever table is wrong";
+  EXPECT_EQ(read.bad.messages.size(), 3u);
+}
+
 TEST(InputCases, RowsOfConditionalTablesSumToOne) {
   const std::string text = "P(b)[no][0],P(b)[no][1]\n0.25,0.75\n,\n0.5,0.6\n1.5,-0.5\n0,1\nx,1\n";
   const auto list = listOf(text, {false});

@@ -92,6 +92,10 @@ TEST_F(DeviceCases, AreAnsweredWhereTheyLie) {
   block.count = 0;
   session->runOnDevice(block, nullptr);
 
+  block.count = kPitch; // the greatest count
+  session->runOnDevice(block, nullptr);
+  EXPECT_EQ(results[kPitch - 1], 1.0 + words[kPitch - 1]);
+
   block.count = kPitch + 1;
   EXPECT_EQ(errorKindOf([&] { session->runOnDevice(block, nullptr); }), ErrorKind::Usage);
   block.count = 1;

@@ -161,6 +161,19 @@ TEST_F(GpuTransfers, AreNotRecordedWhereTheDriverCannotWaitForThem) {
   EXPECT_EQ(std::ranges::count(after, "graph main"), 1);
 }
 
+TEST_F(GpuTransfers, AreThoseOfTheLastRequestAlone) {
+  make(kLarge, false);
+  const auto downloads = [&] { return std::ranges::count(run(), "download main"); };
+  const auto ofAll = downloads();
+  std::vector<ScheduleStep> fewer = buildSchedule(bundle_, DeviceId::gpu(0)).steps;
+  fewer.erase(std::ranges::find_if(fewer, [](const ScheduleStep &step) {
+    return step.kind == StepKind::Copy && step.device.isGpu();
+  }));
+  executor_->run(fewer, {});
+  calls();
+  EXPECT_EQ(downloads(), ofAll);
+}
+
 TEST_F(GpuTransfers, OfSmallProgramsAreOnOneStream) {
   make(kSmall);
   for (int i = 0; i < 3; ++i) {

@@ -42,6 +42,9 @@ TEST(Facts, BrokenTextIsReplacedAndWholeTextKept) {
   EXPECT_EQ(displayText("a\xE2\x80\xAE"
                         "b"),
             "a" + replacement + "b"); // right-to-left override
+  for (const char *isolate : {"\xE2\x81\xA6", "\xE2\x81\xA9"})
+    EXPECT_EQ(displayText(isolate), replacement);
+  EXPECT_EQ(displayText("\xE2\x81\xAA"), "\xE2\x81\xAA");
 }
 
 TEST(Facts, ElidingCutsBetweenCodePoints) {

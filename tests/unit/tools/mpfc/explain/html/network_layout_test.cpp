@@ -81,6 +81,24 @@ TEST(NetworkLayout, AGridIsDrawnAsAGrid) {
     EXPECT_EQ(layout.places[i].x, again.places[i].x);
 }
 
+TEST(NetworkLayout, ArrowsPointDown) {
+  constexpr uint32_t kSide = 4;
+  for (const bool isReversed : {false, true}) {
+    NetworkPicture picture = pictureOf(size_t{kSide} * kSide);
+    for (uint32_t i = 0; i < kSide; ++i)
+      for (uint32_t j = 0; j + 1 < kSide; ++j) {
+        const uint32_t first = i * kSide + j, below = first + 1;
+        picture.edges.push_back({isReversed ? below : first, isReversed ? first : below, true});
+        picture.edges.push_back({j * kSide + i, (j + 1) * kSide + i, false});
+      }
+    const NetworkLayout layout = layoutNetwork(picture, {20, 20});
+    for (const NetworkPicture::Edge &edge : picture.edges)
+      if (edge.isArrow) {
+        EXPECT_GT(layout.places[edge.to].y, layout.places[edge.from].y) << isReversed;
+      }
+  }
+}
+
 TEST(NetworkLayout, NoNodesTakeNoRoom) {
   const NetworkLayout layout = layoutNetwork(NetworkPicture(), {20, 20});
   EXPECT_EQ(layout.width, 0);
