@@ -31,10 +31,12 @@ Session::Session(Session &&) noexcept = default;
 Session &Session::operator=(Session &&) noexcept = default;
 
 void Session::bind(std::string_view factor, std::span<const double> values) {
-  state_->bind(factor, values, values.size());
+  state_->refuseWhileRunning();
+  state_->inputs.bind(factor, values, values.size());
 }
 
 void Session::bind(std::string_view factor, std::span<const ScaledNumber> values) {
+  state_->refuseWhileRunning();
   for (const ScaledNumber &value : values)
     if (!value.isNormalised() || std::abs(value.exponent) > kMostWideExponent)
       fail(ErrorKind::BadInput, "factor {}: {} * 2^{} is no number of at most 2^{}", factor,
@@ -44,46 +46,24 @@ void Session::bind(std::string_view factor, std::span<const ScaledNumber> values
     if (const std::optional<double> number = value.value())
       plain.push_back(*number);
   if (plain.size() == values.size())
-    return state_->bind(factor, plain, plain.size());
-  state_->bind(factor, widened(values), values.size());
-}
-
-void Session::State::bind(std::string_view factor, std::span<const double> stored, uint64_t elems) {
-  refuseWhileRunning();
-  bool found = false;
-  for (size_t i = 0; i < bundle->inputs.size(); ++i) {
-    const BundleInput &input = bundle->inputs[i];
-    if (input.factor != factor || input.raw)
-      continue;
-    const uint64_t size = valueCount(*bundle, input);
-    if (elems != size)
-      fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, size, elems);
-    if (bundle->answer && input.table)
-      fail(ErrorKind::Usage, "the values of {} were final when the program was compiled", factor);
-    checkInput(*bundle, input, StoredValues(stored, elems));
-    namingMemory(doing("a new table of", *bundle),
-                 [&] { bound[i].assign(stored.begin(), stored.end()); });
-    dirty[i] = true;
-    found = true;
-  }
-  if (!found)
-    fail(ErrorKind::Usage, "the program has no input {}", factor);
+    return state_->inputs.bind(factor, plain, plain.size());
+  state_->inputs.bind(factor, widened(values), values.size());
 }
 
 void Session::observe(std::string_view variable, uint32_t state) {
   state_->refuseWhileRunning();
-  const VarId id = state_->observedVariable(variable);
+  const VarId id = state_->inputs.observedVariable(variable);
   if (const uint32_t extent = state_->bundle->variables[id.index()].extent; state >= extent)
     fail(ErrorKind::Usage, "variable {} has {} states, there is no state {}", variable, extent,
          state);
-  state_->setState(id, state);
+  state_->inputs.observe(id, state);
 }
 
 void Session::observe(std::string_view variable, std::string_view label) {
   state_->refuseWhileRunning();
-  const VarId id = state_->observedVariable(variable);
+  const VarId id = state_->inputs.observedVariable(variable);
   const auto &known = state_->bundle->variables[id.index()];
-  state_->setState(id, requireState(variable, known.labels, known.extent, label));
+  state_->inputs.observe(id, requireState(variable, known.labels, known.extent, label));
 }
 
 void Session::start() {

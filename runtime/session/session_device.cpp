@@ -40,9 +40,10 @@ int32_t Session::State::greatestOnDevice() {
   if (!hasPlainTables(*bundle))
     return 0;
   DeviceTables &tables = *deviceTables_;
-  if (tables.greatest != greatest) {
-    tables.greatestHere = greatestWithin(*bundle, greatest, tables.areHere, tablesExponent);
-    tables.greatest = greatest;
+  if (tables.greatest != inputs.greatest()) {
+    tables.greatestHere =
+        greatestWithin(*bundle, inputs.greatest(), tables.areHere, inputs.tablesExponent());
+    tables.greatest = inputs.greatest();
   }
   return tables.greatestHere;
 }
@@ -59,13 +60,14 @@ void Session::State::runOnDevice(const DeviceRun &run, void *stream) {
     values.push_back(run.values[factor]);
   // A later run() must bind the host's values of these inputs again.
   for (const uint32_t i : tables.inputs) {
-    dirty[i] = true;
+    inputs.forget(i);
     needed.inputChanged(bundle->inputs[i].buffer);
   }
-  bindInputs(tables.areHere);
+  giveInputs(tables.areHere);
   try {
-    runs.startOnDevice(needed.choose(schedule), {evidence, values, run.results, run.exponents,
-                                                 tablesExponent, greatestOnDevice(), stream});
+    runs.startOnDevice(needed.choose(schedule),
+                       {inputs.evidence(), values, run.results, run.exponents,
+                        inputs.tablesExponent(), greatestOnDevice(), stream});
   } catch (...) {
     needed.forget();
     throw;

@@ -14,11 +14,65 @@
 
 namespace mpf {
 
+namespace {
+
+/// Returns the measurements by which the kernel of an operation was chosen; null if it was not
+/// measured. The first operation of a chain has those of the chain's kernel.
+const KernelTuning *tuningOf(const Bundle &bundle, const OperationProfile &profile) {
+  std::optional<uint32_t> kernel;
+  if (profile.path == std::string_view("specialised"))
+    kernel = bundle.operations[profile.operation].kernel;
+  for (const BundleChain &chain : bundle.chains)
+    if (profile.path == std::string_view("chain") && chain.first == profile.operation)
+      kernel = chain.kernel;
+  const bool tuned = kernel && bundle.kernels[*kernel].tuning;
+  return tuned ? &*bundle.kernels[*kernel].tuning : nullptr;
+}
+
+std::vector<ResultVariable> declaredVariables(const Bundle &bundle) {
+  std::vector<ResultVariable> list;
+  for (const HeadVariable &variable : bundle.answer ? bundle.answer->variables : bundle.variables)
+    list.push_back({variable.name, variable.extent, variable.labels});
+  return list;
+}
+
+/// Returns the declared evidence with the states of `evidence`.
+Evidence usedEvidence(const Bundle &bundle, const Evidence &evidence) {
+  Evidence used = bundle.declaredEvidence();
+  for (const Finding &finding : used.findings)
+    if (!finding.fixed)
+      used.setState(finding.variable, *evidence.state(finding.variable));
+  return used;
+}
+
+void readProfile(const Bundle &bundle, const Executor &executor, Result &result) {
+  for (const OperationProfile &profile : executor.profile()) {
+    result.operations.push_back({bundle.operations[profile.operation].name,
+                                 deviceName(profile.device), profile.path, profile.log,
+                                 profile.timeUs, 0, 0});
+    if (const KernelTuning *tuning = tuningOf(bundle, profile)) {
+      result.operations.back().tunedGain = tuning->modelUs / tuning->timeUs;
+      result.operations.back().tunedCandidates = tuning->candidates;
+    }
+    result.logOperations += profile.log ? 1 : 0;
+  }
+}
+
+/// Whether a value is that of no assignment: 0 for products, -inf for maximised sums. Tables have
+/// no such value for minima.
+bool isNothing(const Bundle &bundle, const ScaledNumber &value) {
+  if (minimises(bundle))
+    return false;
+  return hasPlainTables(bundle) ? value.mantissa == -kInfinity : value.mantissa == 0;
+}
+
+} // namespace
+
 /// Returns the states from which a traceback starts: the observed ones. In a sliced program these
 /// include the slice with the best value, which is computed again, because a traceback reads its
 /// tables.
 std::vector<uint32_t> Session::State::chooseSlice() {
-  std::vector<uint32_t> chosen = statesByVariable(evidence, bundle->variables.size());
+  std::vector<uint32_t> chosen = statesByVariable(inputs.evidence(), bundle->variables.size());
   if (bundle->sliced.empty())
     return chosen;
   const SliceStates slice = executor->bestSlice();
@@ -27,63 +81,6 @@ std::vector<uint32_t> Session::State::chooseSlice() {
   for (size_t i = 0; i < slice.size(); ++i)
     chosen[bundle->sliced[i].index()] = slice[i];
   return chosen;
-}
-
-/// Returns the measurements by which the kernel of an operation was chosen; null if it was not
-/// measured. The first operation of a chain has those of the chain's kernel.
-const KernelTuning *Session::State::tuningOf(const OperationProfile &profile) const {
-  std::optional<uint32_t> kernel;
-  if (profile.path == std::string_view("specialised"))
-    kernel = bundle->operations[profile.operation].kernel;
-  for (const BundleChain &chain : bundle->chains)
-    if (profile.path == std::string_view("chain") && chain.first == profile.operation)
-      kernel = chain.kernel;
-  const bool tuned = kernel && bundle->kernels[*kernel].tuning;
-  return tuned ? &*bundle->kernels[*kernel].tuning : nullptr;
-}
-
-std::vector<ResultVariable> Session::State::declaredVariables() const {
-  std::vector<ResultVariable> list;
-  for (const HeadVariable &variable :
-       bundle->answer ? bundle->answer->variables : bundle->variables)
-    list.push_back({variable.name, variable.extent, variable.labels});
-  return list;
-}
-
-/// Removes auxiliary variables, and posteriors that the query does not ask for. The user's
-/// variables come before the auxiliary ones, so the numbers of variables stay valid.
-void Session::State::dropAuxiliaries(Result &result) const {
-  const auto isExtra = [this](const ResultTable &table) {
-    return table.normalised && (auxiliaries_.contains(table.name) || unasked_.contains(table.name));
-  };
-  if (auxiliaries_.empty() && unasked_.empty())
-    return;
-  std::erase_if(result.tables, isExtra);
-  std::erase_if(result.variables, [this](const ResultVariable &variable) {
-    return auxiliaries_.contains(variable.name);
-  });
-}
-
-/// Returns the declared evidence with the states of this run.
-Evidence Session::State::usedEvidence() const {
-  Evidence used = bundle->declaredEvidence();
-  for (const Finding &finding : used.findings)
-    if (!finding.fixed)
-      used.setState(finding.variable, *evidence.state(finding.variable));
-  return used;
-}
-
-void Session::State::readProfile(Result &result) const {
-  for (const OperationProfile &profile : executor->profile()) {
-    result.operations.push_back({bundle->operations[profile.operation].name,
-                                 deviceName(profile.device), profile.path, profile.log,
-                                 profile.timeUs, 0, 0});
-    if (const KernelTuning *tuning = tuningOf(profile)) {
-      result.operations.back().tunedGain = tuning->modelUs / tuning->timeUs;
-      result.operations.back().tunedCandidates = tuning->candidates;
-    }
-    result.logOperations += profile.log ? 1 : 0;
-  }
 }
 
 Result Session::State::finish() {
@@ -95,14 +92,6 @@ Result Session::State::finish() {
         leaveGpu(std::move(fault));
         return answer();
       });
-}
-
-/// Whether a value is that of no assignment: 0 for products, -inf for maximised sums. Tables have
-/// no such value for minima.
-static bool isNothing(const Bundle &bundle, const ScaledNumber &value) {
-  if (minimises(bundle))
-    return false;
-  return hasPlainTables(bundle) ? value.mantissa == -kInfinity : value.mantissa == 0;
 }
 
 void Session::State::readAssignments(Result &result) {
@@ -135,11 +124,11 @@ Result Session::State::answer() {
 
   result.query = bundle->name;
   result.kind = bundle->kind;
-  result.variables = declaredVariables();
-  result.evidence = usedEvidence();
+  result.variables = declaredVariables(*bundle);
+  result.evidence = usedEvidence(*bundle, inputs.evidence());
   for (const BundleOutput &output : bundle->outputs)
     result.tables.push_back(readOutput(*bundle, output, executor->table(output.buffer),
-                                       result.zeroProbability, tablesExponent));
+                                       result.zeroProbability, inputs.tablesExponent()));
   result.device = executor->deviceName();
   result.deviceFault = gpuFault;
   result.element = elementTypeName(bundle->type);
@@ -147,12 +136,12 @@ Result Session::State::answer() {
   result.operationsRun = needed.count();
   result.peakBytes = bundle->inputArenaBytes + bundle->workArenaBytes;
   result.allocatedBytes = executor->allocatedBytes();
-  readProfile(result);
+  readProfile(*bundle, *executor, result);
   if (traitsOf(bundle->kind).decoding)
     readAssignments(result);
   if (bundle->answer)
     postsolve(*bundle, result);
-  dropAuxiliaries(result);
+  hidden_.dropFrom(result);
   for (ResultTable &table : result.tables)
     divideRows(table);
   result.timings.push_back({"read", lapUs()});
