@@ -1,14 +1,10 @@
 #include "runtime/execute/lanes/case_runner.h"
 
-#include "dsl/support/check.h"
-#include "dsl/support/numbers/row_sums.h"
 #include "dsl/support/system/watched_call.h"
 #include "runtime/execute/host/gpu_or_cpu.h"
-#include "runtime/execute/lanes/runner_memory.h"
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -50,208 +46,65 @@ void copyAnswers(const CaseAnswers &from, const std::vector<uint32_t> &which, Ca
                 to.states.data() + which[i] * to.variables);
 }
 
-/// Throws for values that the query does not allow. Maxima of products need values that are not
-/// negative.
-void checkValues(const LaneProgram &program, std::string_view factor,
-                 std::span<const double> values) {
-  const bool mayBeNegative = program.semiring.reduce == Reduce::Sum;
-  for (size_t e = 0; e < values.size(); ++e) {
-    if (!std::isfinite(values[e]))
-      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, not a finite number", factor, e,
-           values[e]);
-    if (values[e] < 0 && !mayBeNegative)
-      fail(ErrorKind::BadInput, "factor {}: entry {} is {}, but query {} takes maxima of products",
-           factor, e, values[e], program.name);
-  }
-}
-
 } // namespace
 
 CaseRunner::CaseRunner(const LaneProgram &program, const CaseRunnerOptions &options)
-    : program_(program), options_(options), pool_(options.threads), bound_(program.values.size()) {}
+    : program_(program), mayLeaveDevice_(options.mayLeaveDevice), pool_(options.threads),
+      levels_(program, options, pool_) {}
 
 CaseRunner::~CaseRunner() = default;
 
-void CaseRunner::bind(std::string_view factor, std::span<const double> values) {
-  bool found = false;
-  for (size_t i = 0; i < program_.values.size(); ++i) {
-    const LaneValues &declared = program_.values[i];
-    if (declared.factor.empty() || declared.factor != factor)
-      continue;
-    if (values.size() != declared.sizeElems)
-      fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor,
-           declared.sizeElems, values.size());
-    checkValues(program_, factor, values);
-    requireRows(factor, {values, values.size()}, declared.rowElems);
-    bound_[i].assign(values.begin(), values.end());
-    found = true;
-  }
-  if (!found)
-    fail(ErrorKind::Usage, "the program has no input {}", factor);
-  common_.reset();
-}
-
-void CaseRunner::prepare() {
-  std::vector<std::span<const double>> values;
-  for (size_t i = 0; i < program_.values.size(); ++i) {
-    const LaneValues &declared = program_.values[i];
-    if (bound_[i].empty() && declared.values == nullptr)
-      fail(ErrorKind::Usage, "input {} was not bound", declared.factor);
-    values.push_back(bound_[i].empty() ? std::span(*declared.values) : std::span(bound_[i]));
-  }
-  const RunnerMemory memory = divideRunnerMemory(program_, pool_.threadCount(), options_.maxBytes);
-  auto common = std::make_unique<CommonTables>(program_, values);
-  levels_.clear();
-  wide_.clear();
-  for (uint64_t i = 0; i < memory.wideWorkers; ++i)
-    wide_.emplace_back(program_, *common);
-  linearBytes_ = memory.linearBytes;
-  common_ = std::move(common);
-  if (program_.type == ElementType::F32)
-    addLevel(ElementType::F32);
-  addLevel(ElementType::F64);
-  if (options_.device && !levels_.empty())
-    openLaterLevels();
-}
-
-/// Makes the executors of later levels before the first block, because an error during the run
-/// would end it. If their memory does not fit, wide numbers answer their cases.
-void CaseRunner::openLaterLevels() {
-  try {
-    for (size_t level = 1; level < levels_.size(); ++level)
-      executorOf(levels_[level]);
-  } catch (const Error &error) {
-    if (error.kind() != ErrorKind::MemoryBound)
-      throw;
-    levels_.resize(1);
-  }
-}
-
-void CaseRunner::addLevel(ElementType type) {
-  LinearPlan plan = planLinear(program_, *common_, type);
-  if (plan.possible)
-    levels_.push_back({type, std::move(plan), nullptr});
-}
-
-LaneExecutor &CaseRunner::executorOf(Level &level) {
-  if (level.executor == nullptr)
-    level.executor =
-        isOfDevice(level)
-            ? options_.device(program_, *common_, level.plan, level.type, pool_)
-            : makeCpuLanes(program_, *common_, level.plan, level.type, pool_, cpuOptions(level));
-  return *level.executor;
-}
-
-/// Returns the options of a level on the CPU. Later levels have too few cases to compile anything.
-CpuLaneOptions CaseRunner::cpuOptions(const Level &level) const {
-  const bool isBound = std::ranges::any_of(
-      bound_, [](const std::vector<double> &values) { return !values.empty(); });
-  CpuLaneOptions cpu{boundOf(level), options_.profile, {}};
-  if (&level == &levels_.front() && !options_.device && !isBound)
-    cpu.own = options_.own;
-  return cpu;
-}
-
-bool CaseRunner::isOfDevice(const Level &level) const {
-  return options_.device && &level == &levels_.front() && deviceFault_.empty();
-}
-
-/// Returns the device's executor; null: there is no device, or it was given up.
-std::shared_ptr<LaneExecutor> CaseRunner::device() {
-  const std::lock_guard lock(mutex_);
-  if (levels_.empty() || !isOfDevice(levels_.front()))
-    return nullptr;
-  executorOf(levels_.front());
-  return levels_.front().executor;
-}
-
-/// Gives up the device after `device`, or making it (null), has failed.
-void CaseRunner::leaveDevice(const LaneExecutor *device, std::string fault) {
-  const std::lock_guard lock(mutex_);
-  Level &level = levels_.front();
-  if (level.executor.get() != device || !isOfDevice(level)) // given up already
-    return;
-  deviceFault_ = std::move(fault);
-  level.executor.reset();
-}
-
 /// Answers the block on the device. Returns false if there is no device or it was given up.
-bool CaseRunner::runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
+bool CaseRunner::runDevice(size_t level, const CaseBlock &block, CaseAnswers &answers,
                            std::vector<uint32_t> &left) {
-  if (&level != &levels_.front())
+  if (level != 0)
     return false;
   std::shared_ptr<LaneExecutor> executor;
   const auto onGpu = [&] {
-    executor = device();
+    executor = levels_.device();
     if (executor == nullptr)
       return false;
     executor->run(block, answers, left);
     return true;
   };
   const auto leave = [&](std::string fault) {
-    leaveDevice(executor.get(), std::move(fault));
+    levels_.leaveDevice(executor.get(), std::move(fault));
     return false;
   };
-  return onGpuOrCpu(options_.mayLeaveDevice, onGpu, leave);
+  return onGpuOrCpu(mayLeaveDevice_, onGpu, leave);
 }
 
-void CaseRunner::runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
+void CaseRunner::runExecutor(size_t level, const CaseBlock &block, CaseAnswers &answers,
                              std::vector<uint32_t> &left) {
   if (runDevice(level, block, answers, left))
     return;
   left.clear();
-  LaneExecutor *cpu = nullptr; // the level keeps it
-  {
-    const std::lock_guard lock(mutex_);
-    cpu = &executorOf(level);
-  }
+  LaneExecutor &cpu = levels_.executor(level);
   const std::lock_guard lock(cpu_);
-  cpu->run(block, answers, left);
-}
-
-uint64_t CaseRunner::boundOf(const Level &level) const {
-  std::vector<ElementType> types;
-  for (const Level &one : levels_)
-    types.push_back(one.type);
-  return linearPart(linearBytes_, level.type, types);
+  cpu.run(block, answers, left);
 }
 
 std::string CaseRunner::deviceName() {
-  if (common_ == nullptr)
-    prepare();
-  return levels_.empty() ? "cpu (wide numbers)" : executorOf(levels_.front()).deviceName();
+  levels_.prepare();
+  return levels_.count() == 0 ? "cpu (wide numbers)" : levels_.executor(0).deviceName();
 }
 
 uint64_t CaseRunner::casesAtOnce() {
-  if (common_ == nullptr)
-    prepare();
-  return levels_.empty() ? wide_.size() : executorOf(levels_.front()).casesAtOnce();
+  levels_.prepare();
+  return levels_.count() == 0 ? levels_.wide().size() : levels_.executor(0).casesAtOnce();
 }
 
 DeviceLanes *CaseRunner::onDevice() {
-  if (common_ == nullptr)
-    prepare();
-  return levels_.empty() ? nullptr : executorOf(levels_.front()).onDevice();
+  levels_.prepare();
+  return levels_.count() == 0 ? nullptr : levels_.executor(0).onDevice();
 }
 
-std::vector<double> CaseRunner::stepSeconds() const {
-  if (levels_.empty() || levels_.front().executor == nullptr)
-    return {};
-  return levels_.front().executor->stepSeconds();
-}
-
-uint64_t CaseRunner::allocatedBytes() const {
-  uint64_t bytes = 0;
-  for (const Level &level : levels_)
-    bytes += level.executor == nullptr ? 0 : level.executor->allocatedBytes();
-  return bytes;
-}
+std::vector<double> CaseRunner::stepSeconds() const { return levels_.stepSeconds(); }
 
 void CaseRunner::run(const CaseBlock &block, CaseAnswers &answers) {
+  levels_.prepare();
   {
     const std::lock_guard lock(mutex_);
-    if (common_ == nullptr)
-      prepare();
     counts_.cases += block.count;
   }
   shapeAnswers(program_, block.count, answers);
@@ -266,17 +119,18 @@ void CaseRunner::runWide(const CaseBlock &block, CaseAnswers &answers) {
   }
   const std::lock_guard lock(cpu_);
   std::atomic<uint64_t> next{0}; // 64 bits, because workers count beyond block.count
-  pool_.run(wide_.size(), [&](size_t number, size_t) {
+  std::vector<WideLanes> &wide = levels_.wide();
+  pool_.run(wide.size(), [&](size_t number, size_t) {
     for (uint64_t i = next++; i < block.count; i = next++, throwIfCancelled())
-      wide_[number].run(block, static_cast<uint32_t>(i), answers);
+      wide[number].run(block, static_cast<uint32_t>(i), answers);
   });
 }
 
 void CaseRunner::runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers) {
-  if (level == levels_.size())
+  if (level == levels_.count())
     return runWide(block, answers);
   std::vector<uint32_t> left;
-  runExecutor(levels_[level], block, answers, left);
+  runExecutor(level, block, answers, left);
   answerLeft(level, block, left, answers);
 }
 
@@ -295,7 +149,7 @@ void CaseRunner::answerLeft(size_t level, const CaseBlock &block, std::vector<ui
 /// Answers `rest`, which is the cases `left` as a separate block.
 void CaseRunner::answerRest(size_t level, const CaseBlock &rest, const std::vector<uint32_t> &left,
                             CaseAnswers &answers) {
-  if (level + 1 < levels_.size()) {
+  if (level + 1 < levels_.count()) {
     const std::lock_guard lock(mutex_);
     counts_.inF64 += left.size();
   }

@@ -3,15 +3,11 @@
 // improbable case does not slow down its neighbours.
 #pragma once
 
-#include "codegen/bundle/lanes/linear_plan.h"
-#include "dsl/support/error.h"
-#include "runtime/execute/lanes/cpu_lanes.h"
 #include "runtime/execute/lanes/lane_executor.h"
-#include "runtime/execute/lanes/wide_lanes.h"
+#include "runtime/execute/lanes/lane_levels.h"
 #include "runtime/execute/threads/thread_pool.h"
 #include "runtime/result/case_counts.h"
 
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -20,27 +16,6 @@
 #include <vector>
 
 namespace mpf {
-
-/// Makes an executor in F32 or F64 on some device. The references must outlive it; the pool is idle
-/// while the executor runs.
-using LaneExecutorMaker = std::function<std::unique_ptr<LaneExecutor>(
-    const LaneProgram &, const CommonTables &, const LinearPlan &, ElementType, ThreadPool &)>;
-
-struct CaseRunnerOptions {
-  size_t threads = 1;             ///< threads of the CPU
-  uint64_t maxBytes = UINT64_MAX; ///< bound of tables, messages and addresses on the CPU
-  /// Makes the device's executor, which runs the first level; empty: the CPU runs it. Later levels
-  /// always run on the CPU. They have few cases, and need no compilation or device memory during
-  /// the run.
-  LaneExecutorMaker device;
-  /// Whether the CPU takes over if the device fails during the run: it answers the block again, and
-  /// all later blocks.
-  bool mayLeaveDevice = false;
-  bool profile = false; ///< the CPU measures its steps: CaseRunner::stepSeconds
-  /// Options of the CPU's compiled kernels for the query's type. These kernels contain the values
-  /// of the program, so none is used after other values were bound.
-  CompiledKernelOptions own;
-};
 
 class CaseRunner {
 public:
@@ -53,7 +28,9 @@ public:
   /// program does not have, and for a wrong number of values. Throws Error(BadInput) for values
   /// that are not finite, and for negative ones if the query takes maxima. The old values stay
   /// after an error.
-  void bind(std::string_view factor, std::span<const double> values);
+  void bind(std::string_view factor, std::span<const double> values) {
+    levels_.bind(factor, values);
+  }
 
   /// Answers all cases of a block of the program's schema, which is not checked (check_block.h).
   /// Skipped cases are answered as if they observed nothing. Thread-safe: a device works for
@@ -74,38 +51,21 @@ public:
   /// Returns the lanes of the device, in the arithmetic of the query's type, or null.
   DeviceLanes *onDevice();
   /// Returns the reason why the device was given up; empty: it was not.
-  const std::string &deviceFault() const { return deviceFault_; }
+  const std::string &deviceFault() const { return levels_.deviceFault(); }
   const CaseCounts &counts() const { return counts_; }
-  uint64_t allocatedBytes() const;
+  uint64_t allocatedBytes() const { return levels_.allocatedBytes(); }
   /// Returns the processor time of each step of the program in seconds, of all threads and blocks
   /// so far, in the arithmetic of the query's type. Empty: not measured, or no block was answered
   /// in this arithmetic.
   std::vector<double> stepSeconds() const;
 
 private:
-  /// Linear arithmetic in one type. Its executor is made when the first case needs it. A device's
-  /// executor exists until its last caller has finished.
-  struct Level {
-    ElementType type = ElementType::F64;
-    LinearPlan plan;
-    std::shared_ptr<LaneExecutor> executor;
-  };
-
-  void prepare();
-  void addLevel(ElementType type);
-  void openLaterLevels();
-  LaneExecutor &executorOf(Level &level);
-  bool isOfDevice(const Level &level) const;
-  CpuLaneOptions cpuOptions(const Level &level) const;
   class Sent;
 
-  std::shared_ptr<LaneExecutor> device();
-  void leaveDevice(const LaneExecutor *device, std::string fault);
-  bool runDevice(Level &level, const CaseBlock &block, CaseAnswers &answers,
+  bool runDevice(size_t level, const CaseBlock &block, CaseAnswers &answers,
                  std::vector<uint32_t> &left);
-  void runExecutor(Level &level, const CaseBlock &block, CaseAnswers &answers,
+  void runExecutor(size_t level, const CaseBlock &block, CaseAnswers &answers,
                    std::vector<uint32_t> &left);
-  uint64_t boundOf(const Level &level) const;
   void runWide(const CaseBlock &block, CaseAnswers &answers);
   void runLevel(size_t level, const CaseBlock &block, CaseAnswers &answers);
   void answerLeft(size_t level, const CaseBlock &block, std::vector<uint32_t> left,
@@ -115,17 +75,12 @@ private:
                   CaseAnswers &answers);
 
   const LaneProgram &program_;
-  const CaseRunnerOptions options_;
+  const bool mayLeaveDevice_;
   ThreadPool pool_;
-  std::mutex cpu_;                         ///< held by the caller for which the CPU works
-  std::mutex mutex_;                       ///< guards the members below in run(); held shortly
-  std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's values
-  std::unique_ptr<CommonTables> common_;   ///< null: not computed yet
-  std::vector<Level> levels_;
-  std::vector<WideLanes> wide_; ///< one for each worker
-  uint64_t linearBytes_ = 0;    ///< what the bound leaves to all levels
+  LaneLevels levels_;
+  std::mutex cpu_;   ///< held by the caller for which the CPU works
+  std::mutex mutex_; ///< guards counts_ in run()
   CaseCounts counts_;
-  std::string deviceFault_;
 };
 
 } // namespace mpf

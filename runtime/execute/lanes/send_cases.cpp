@@ -42,10 +42,10 @@ public:
     std::vector<uint32_t> left;
     const auto onGpu = [&] { return lanes_->finish(left); };
     const auto leave = [&](std::string fault) {
-      runner_.leaveDevice(device_.get(), std::move(fault));
+      runner_.levels_.leaveDevice(device_.get(), std::move(fault));
       return false;
     };
-    const bool isAnswered = onGpuOrCpu(runner_.options_.mayLeaveDevice, onGpu, leave);
+    const bool isAnswered = onGpuOrCpu(runner_.mayLeaveDevice_, onGpu, leave);
     if (!(rows_ != nullptr ? finishRows(isAnswered, left) : finishBlock(isAnswered, left)))
       return false;
     {
@@ -83,15 +83,11 @@ private:
 
 std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, const ByteRows *rows,
                                             CaseAnswers &answers) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (common_ == nullptr)
-      prepare();
-  }
+  levels_.prepare();
   shapeAnswers(program_, block.count, answers);
   std::shared_ptr<LaneExecutor> executor;
   const auto onGpu = [&]() -> std::unique_ptr<SentBlock> {
-    executor = device();
+    executor = levels_.device();
     if (executor == nullptr)
       return nullptr;
     std::unique_ptr<SentLanes> lanes = executor->send(block, rows, answers);
@@ -100,10 +96,10 @@ std::unique_ptr<SentBlock> CaseRunner::send(const CaseBlock &block, const ByteRo
     return std::make_unique<Sent>(*this, executor, rows, block, answers, std::move(lanes));
   };
   const auto leave = [&](std::string fault) -> std::unique_ptr<SentBlock> {
-    leaveDevice(executor.get(), std::move(fault));
+    levels_.leaveDevice(executor.get(), std::move(fault));
     return nullptr;
   };
-  return onGpuOrCpu(options_.mayLeaveDevice, onGpu, leave);
+  return onGpuOrCpu(mayLeaveDevice_, onGpu, leave);
 }
 
 } // namespace mpf
