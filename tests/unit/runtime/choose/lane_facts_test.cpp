@@ -78,6 +78,8 @@ TEST(LaneEngines, OnAGpuThreadsThenTeams) {
   EXPECT_EQ(engines[2].casesAtOnce, 32u * target.smCount); // messages fit the shared memory
   EXPECT_GE(engines[0].rowsPerSecond, engines[1].rowsPerSecond);
   EXPECT_GE(engines[1].rowsPerSecond, engines[2].rowsPerSecond);
+  for (const EngineFacts &engine : engines)
+    EXPECT_GE(engine.caseBytes, 3 * sizeof(double)) << engine.name << " holds a message of 3";
 }
 
 /// Compiling a kernel for few cases takes longer than it gains.

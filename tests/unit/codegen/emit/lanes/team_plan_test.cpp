@@ -47,17 +47,17 @@ TEST(TeamTile, DigitsAreCutIntoEqualParts) {
 }
 
 /// P(x, y) m(x) summed over x, then times w(y) summed over y: m2(y) is read once.
-LaneProgram twoSums() {
+LaneProgram twoSums(uint32_t extent = 4) {
   test::LaneProgramBuilder builder;
   LaneProgram &program = builder.program;
-  const uint32_t table = builder.values(std::vector<double>(12, 0.5));
+  const uint32_t table = builder.values(std::vector<double>(size_t{3} * extent, 0.5));
   const uint32_t ones = builder.values({1, 1, 1});
-  const uint32_t first = builder.message(3), second = builder.message(4),
+  const uint32_t first = builder.message(3), second = builder.message(extent),
                  total = builder.message(1);
   builder.multiply(first, {ones});
   LaneOperation sum;
   sum.semiring = program.semiring;
-  sum.digits = {{4, false}, {3, true}};
+  sum.digits = {{extent, false}, {3, true}};
   sum.operands = {{table, 0, {3, 1}}, {first, 0, {0, 1}}};
   sum.result = {second, 0, {1, 0}};
   program.steps.emplace_back(sum);
@@ -104,6 +104,17 @@ TEST(InlineProducts, AProductWithoutSumsIsFormedWhereItIsRead) {
   std::vector<char> rescaled = nothingRescaled(program);
   rescaled[product] = 1;
   EXPECT_EQ(inlineProducts(program, rescaled, kType).steps.size(), 2u);
+}
+
+/// The writer of the text checks that every block is closed.
+TEST(EmitTeams, WritesMessagesThatSeveralWarpsRescale) {
+  const LaneProgram program = twoSums(4000);
+  LinearPlan plan = planLinear(program, test::commonOf(program), kType);
+  const uint32_t second = 3, total = 4;
+  plan.rescaled[second] = plan.hasExponent[second] = plan.hasExponent[total] = 1;
+  const auto kernel = emitTeams(program, plan, kType);
+  ASSERT_TRUE(kernel);
+  EXPECT_NE(kernel->source.find("mpfRescaling<"), std::string::npos);
 }
 
 /// A task reads tables that were written in an earlier stage, and no table is overwritten before it

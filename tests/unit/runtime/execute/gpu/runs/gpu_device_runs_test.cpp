@@ -146,6 +146,11 @@ TEST_F(DeviceRunSessions, WaitOnlyWhereTheHostBindsOtherValues) {
   EXPECT_EQ(errorKindOf([&] { session.run(); }), ErrorKind::Usage) << "f was never bound";
   session.bind("f", std::vector<double>(14, 0.5));
   EXPECT_FALSE(waits()) << "it is not the host's";
+  calls();
+  session.deviceLayout({"f", "g"}); // frees what unseen runs still read
+  const std::vector<std::string> lines = calls();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_TRUE(lines.front().starts_with("synchronize")) << lines.front();
 }
 
 TEST_F(DeviceRunSessions, OfTheWrongShapeAreRefused) {
