@@ -30,6 +30,7 @@ class Builder {
 public:
   Builder(const Model &model, const TableProgram &program, const BundleOptions &options)
       : model_(model), program_(program), options_(options), levels_(program) {
+    buffers_.reserve(program.tables.size());
     for (const ProgramTable &table : program.tables)
       buffers_.emplace_back(table.sameAs.valid() ? buffers_[table.sameAs.index()]
                                                  : BufferId(bufferCount_++));
@@ -50,6 +51,7 @@ public:
     addVariables();
     addInputs();
     addBuffers();
+    bundle_.operations.reserve(program_.operations.size());
     for (size_t i = 0; i < program_.operations.size(); ++i)
       if (program_.runs(program_.operations[i]))
         addOperation(OpId(i));
@@ -75,6 +77,7 @@ private:
   }
 
   void addVariables() {
+    bundle_.variables.reserve(model_.variables.size());
     for (const Variable &variable : model_.variables)
       bundle_.variables.push_back(
           {variable.name, variable.extent, variable.labels, variable.auxiliary, variable.unasked});
@@ -154,6 +157,7 @@ private:
     const MemoryPlan memory = planMemory(program_, bundle_.type, bundle_.signedValues);
     if (memory.peakBytes == UINT64_MAX)
       failAddressing();
+    bundle_.buffers.reserve(bufferCount_);
     for (size_t i = 0; i < program_.tables.size(); ++i) {
       const ProgramTable &table = program_.tables[i];
       if (!table.sameAs.valid())
@@ -170,6 +174,7 @@ private:
     operation.name = program_.table(program_.operation(id).result).name;
     operation.semiring = form.semiring;
     operation.digits.assign(form.digits.begin(), form.digits.end());
+    operation.operands.reserve(form.operands.size());
     for (DigitAccess &operand : form.operands)
       operation.operands.push_back({bufferOf(operand.table), std::move(operand.stridesElems),
                                     sliceStridesElems(program_, levels_, operand.table)});

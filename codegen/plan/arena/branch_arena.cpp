@@ -67,12 +67,13 @@ uint64_t BranchArena::allocate(uint64_t sizeBytes, uint64_t alignBytes,
     const bool extends = !holes.empty() && holes.back().offset + holes.back().size == endBytes_ &&
                          isApart(roundUp(holes.back().offset, alignBytes));
     const uint64_t begin = extends ? holes.back().offset : endBytes_;
-    const uint64_t end = roundUp(begin, alignBytes) + sizeBytes;
     if (extends)
       holes.pop_back();
-    holes.push_back({begin, end - begin});
-    endBytes_ = end;
-    best = &holes.back();
+    const uint64_t start = roundUp(begin, alignBytes);
+    if (start > begin)
+      add(holes, {begin, start - begin});
+    endBytes_ = start + sizeBytes;
+    return start;
   }
   const Hole hole = *best;
   holes.erase(holes.begin() + (best - holes.data()));

@@ -31,6 +31,7 @@ public:
     program_.kind = query_.kind;
     program_.evidence = model_.evidence;
     program_.evidence.likelihoods.clear();
+    program_.variables.reserve(model_.variables.size());
     for (size_t i = 0; i < model_.variables.size(); ++i)
       program_.variables.push_back({.name = model_.variables[i].name,
                                     .extent = model_.variables[i].extent,
@@ -46,7 +47,7 @@ public:
 private:
   const ProgramVariable &variable(VarId id) const { return program_.variables[id.index()]; }
   bool carriesInformation(VarId id) const {
-    return !program_.observes(id) && variable(id).extent > 1;
+    return variable(id).extent > 1 && !program_.observes(id);
   }
 
   void addOutputs() {
@@ -99,6 +100,7 @@ private:
     ProgramTable table;
     table.name = model_.factor(id).name;
     table.factor = id;
+    table.scope.reserve(model_.factor(id).scope.size());
     for (const VarId v : model_.factor(id).scope)
       if (carriesInformation(v)) {
         table.scope.push_back(v);
@@ -108,7 +110,9 @@ private:
   }
 
   void addFactors() {
-    for (const FactorId id : queryFactors(model_, query_))
+    const std::vector<FactorId> factors = queryFactors(model_, query_);
+    program_.tables.reserve(factors.size() + 1); // the result of all
+    for (const FactorId id : factors)
       addFactor(id);
   }
 

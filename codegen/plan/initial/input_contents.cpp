@@ -35,7 +35,7 @@ Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Mo
   Layout layout;
   if (table.factor.valid())
     for (const VarId id : model.factor(table.factor).scope)
-      if (program.observes(id) && program.variables[id.index()].extent > 1)
+      if (program.variables[id.index()].extent > 1 && program.observes(id))
         layout.observed.push_back(id);
   std::sort(layout.observed.begin(), layout.observed.end());
   layout.extents.reserve(layout.observed.size() + table.scope.size());
@@ -131,7 +131,7 @@ bool InputContents::mayChange(const TableProgram &program, TableId id) const {
   const Factor &factor = model_->factor(table.factor);
   return !factor.values ||
          std::any_of(factor.scope.begin(), factor.scope.end(), [&program](VarId v) {
-           return program.observes(v) && program.variables[v.index()].extent > 1;
+           return program.variables[v.index()].extent > 1 && program.observes(v);
          });
 }
 

@@ -23,8 +23,13 @@ public:
         largestElems_(levels_.count() + 1, 0), ended_(levels_.count() + 1, 0) {}
 
   void run() {
-    // The whole operation goes; its result table stays for the rest of this pass and is replaced.
+    // The whole operation goes. Its result goes too if it is the last table, as it is without
+    // slices; else it stays for the rest of this pass.
     program_.operations.clear();
+    if (whole_.result.index() + 1 == program_.tables.size())
+      program_.tables.pop_back();
+    program_.operations.reserve(program_.order.size() + 1);
+    program_.tables.reserve(program_.tables.size() + program_.order.size() + 1);
     for (const TableId id : whole_.operands)
       place(id);
     for (size_t position = program_.order.size(); position > heldCount_; --position)

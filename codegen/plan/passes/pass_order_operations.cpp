@@ -5,49 +5,57 @@
 #include "dsl/support/counts.h"
 
 #include <algorithm>
+#include <span>
 
 namespace mpf {
 
 namespace {
 
-/// An operation's subtree: the most entries in memory while it runs, and its children in the best
-/// order.
-struct Subtree {
-  uint64_t peakElems = 0;
-  std::vector<OpId> children;
+/// The children of each operation in the best order: the operations whose results it reads.
+class Subtrees {
+public:
+  explicit Subtrees(const TableProgram &program);
+  std::span<const OpId> children(OpId id) const {
+    return std::span(children_).subspan(first_[id.index()],
+                                        first_[id.index() + 1] - first_[id.index()]);
+  }
+
+private:
+  std::vector<size_t> first_;  ///< by operation, in children_
+  std::vector<OpId> children_; ///< one list: programs have thousands of operations
 };
 
-std::vector<Subtree> subtrees(const TableProgram &program) {
-  std::vector<Subtree> trees(program.operations.size());
+Subtrees::Subtrees(const TableProgram &program) : first_(program.operations.size() + 1, 0) {
+  std::vector<uint64_t> peaks(program.operations.size(), 0); ///< most entries while a subtree runs
   const auto resultElems = [&program](OpId id) {
     return program.table(program.operation(id).result).sizeElems;
   };
   // Operands come from earlier operations, so one pass in execution order is bottom up.
-  for (size_t i = 0; i < trees.size(); ++i) {
-    Subtree &tree = trees[i];
+  for (size_t i = 0; i < peaks.size(); ++i) {
     for (const TableId id : program.operations[i].operands)
       if (!program.table(id).isInput())
-        tree.children.push_back(program.table(id).producer);
+        children_.push_back(program.table(id).producer);
+    first_[i + 1] = children_.size();
+    const std::span<OpId> own = std::span(children_).subspan(first_[i]);
     // A child frees peak - result entries again; the most is freed before others hold results.
-    std::stable_sort(tree.children.begin(), tree.children.end(), [&](OpId a, OpId b) {
-      return trees[a.index()].peakElems - resultElems(a) >
-             trees[b.index()].peakElems - resultElems(b);
-    });
+    const auto freesMore = [&](OpId a, OpId b) {
+      return peaks[a.index()] - resultElems(a) > peaks[b.index()] - resultElems(b);
+    };
+    if (!std::ranges::is_sorted(own, freesMore)) // std::stable_sort allocates
+      std::stable_sort(own.begin(), own.end(), freesMore);
     uint64_t held = 0;
-    for (const OpId child : tree.children) {
-      tree.peakElems =
-          std::max(tree.peakElems, saturatingAdd(held, trees[child.index()].peakElems));
+    for (const OpId child : own) {
+      peaks[i] = std::max(peaks[i], saturatingAdd(held, peaks[child.index()]));
       held = saturatingAdd(held, resultElems(child));
     }
-    tree.peakElems = std::max(tree.peakElems, saturatingAdd(held, resultElems(OpId{i})));
+    peaks[i] = std::max(peaks[i], saturatingAdd(held, resultElems(OpId{i})));
   }
-  return trees;
 }
 
 } // namespace
 
 void passOrderOperations(TableProgram &program) {
-  const std::vector<Subtree> trees = subtrees(program);
+  const Subtrees trees(program);
   std::vector<OpId> execution;
   struct Frame {
     OpId operation;
@@ -59,7 +67,7 @@ void passOrderOperations(TableProgram &program) {
     std::vector<Frame> stack{{program.table(output.table).producer}};
     while (!stack.empty()) {
       Frame &top = stack.back();
-      const auto &children = trees[top.operation.index()].children;
+      const std::span<const OpId> children = trees.children(top.operation);
       if (top.nextChild < children.size()) {
         const OpId child = children[top.nextChild++];
         MPF_CHECK(child.index() < top.operation.index(),

@@ -28,7 +28,7 @@ void passSeparateBranches(TableProgram &program, const BranchTerms &terms, Devic
   const auto peakBytes = [&] {
     return planMemory(program, terms.limit.type, terms.limit.signedValues).peakBytes;
   };
-  const uint64_t least = peakBytes();
+  const uint64_t least = terms.peakBytes ? *terms.peakBytes : peakBytes();
   if (least == UINT64_MAX)
     return;
   program.separateBranches = true;

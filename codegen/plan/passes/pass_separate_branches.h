@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 
 namespace mpf {
 
@@ -33,6 +34,7 @@ struct BranchTerms {
   double mostGainUs = std::numeric_limits<double>::infinity();
   /// Predicts the microseconds of a run of the program. Empty: nothing predicts it.
   std::function<double(const TableProgram &)> programUs;
+  std::optional<uint64_t> peakBytes = {}; ///< of the program as it is, if that is known
 };
 
 /// Marks the program, unless that makes its peak too large:

@@ -140,11 +140,12 @@ void compactProgram(TableProgram &program, const std::vector<OpId> &keep) {
 
   program.chains.clear();
   if (isCompact(program, keep, used)) {
-    for (const OpId id : keep) {
-      ProgramTable &result = program.tables[program.operation(id).result.index()];
-      result.producer = id;
-      nameMessage(result, id);
-    }
+    for (const OpId id : keep)
+      if (ProgramTable &result = program.tables[program.operation(id).result.index()];
+          result.producer != id) {
+        result.producer = id;
+        nameMessage(result, id);
+      }
     return;
   }
   // Inputs first, in their old order; then the results in execution order.

@@ -116,15 +116,14 @@ std::vector<TableId> resultsRead(const TableProgram &program, const ProgramChain
 
 using Stretch = std::pair<uint64_t, uint64_t>; ///< offset, bytes
 
-/// Returns the stretches that the results of an operation must not overlap.
+/// Sets `apart` to the stretches that the results of an operation must not overlap.
 template <class BytesOf>
-std::vector<Stretch> apartFrom(const TableProgram &program, const ProgramChain *ended,
-                               const BytesOf &bytesOf, const MemoryPlan &plan) {
-  std::vector<Stretch> apart;
+void keepApart(const TableProgram &program, const ProgramChain *ended, const BytesOf &bytesOf,
+               const MemoryPlan &plan, std::vector<Stretch> &apart) {
+  apart.clear();
   if (ended != nullptr)
     for (const TableId id : resultsRead(program, *ended))
       apart.emplace_back(plan.offsetBytes[id.index()], bytesOf(id));
-  return apart;
 }
 
 /// Gives results any memory that is free at their time.
@@ -133,8 +132,9 @@ void placeByTime(const TableProgram &program, const Moments &moments, const Byte
                  MemoryPlan &plan) {
   Arena arena;
   const std::vector<const ProgramChain *> ends = chainEnds(program);
+  std::vector<Stretch> apart;
   for (size_t i = 0; i < program.operations.size(); ++i) {
-    const std::vector<Stretch> apart = apartFrom(program, ends[i], bytesOf, plan);
+    keepApart(program, ends[i], bytesOf, plan, apart);
     for (const TableId id : moments.taken.of(i))
       plan.offsetBytes[id.index()] =
           arena.allocateApart(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
@@ -152,6 +152,7 @@ void placeByBranch(const TableProgram &program, const Moments &moments, const By
   const std::vector<const ProgramChain *> ends = chainEnds(program);
   const TableUsers users(program);
   std::vector<size_t> producers;
+  std::vector<Stretch> apart;
   for (size_t i = 0; i < program.operations.size(); ++i) {
     const Operation &operation = program.operations[i];
     if (!program.runs(operation))
@@ -161,7 +162,7 @@ void placeByBranch(const TableProgram &program, const Moments &moments, const By
       if (const OpId producer = program.table(program.stored(id)).producer; producer.valid())
         producers.push_back(producer.index());
     arena.start(i, producers);
-    const std::vector<Stretch> apart = apartFrom(program, ends[i], bytesOf, plan);
+    keepApart(program, ends[i], bytesOf, plan, apart);
     for (const TableId id : moments.taken.of(i))
       plan.offsetBytes[id.index()] =
           arena.allocate(bytesOf(id), tableAlignBytes(bytesOf(id)), apart);
@@ -198,16 +199,18 @@ std::vector<TableLifetime> tableLifetimes(const TableProgram &program) {
     const Operation &operation = program.operations[i];
     if (!program.runs(operation))
       continue;
+    if (levels.count() == 0) {
+      lifetimes[operation.result.index()] = {i, i};
+      for (const TableId id : operation.operands)
+        lifetimes[program.stored(id).index()].last = i;
+      continue;
+    }
     const uint32_t level = levels.ofOperation(operation);
     const bool accumulates = levels.accumulates(operation);
     MPF_CHECK(!accumulates || level > 0, "operation {} adds up slices outside of all loops", i);
     lifetimes[operation.result.index()] = {accumulates ? loops[level - 1].begin : i, i};
     for (const TableId id : operation.operands) {
       size_t &last = lifetimes[program.stored(id).index()].last;
-      if (levels.count() == 0) {
-        last = i;
-        continue;
-      }
       const uint32_t own = levels.ofScope(program.table(id).scope);
       // A table from outside the loop: the next iteration needs it again.
       const bool outside = own != level && levels.tree().contains(own, level);

@@ -188,9 +188,11 @@ TableProgram PlanTrials::finished(const PlanHooks &hooks) {
   } else {
     PlanHooks same = hooks_;
     same.offPasses = accepted_->way.offPasses;
+    PassInput input = inputOf(accepted_->order, accepted_->way);
+    if (input.branches) // the passes before it change no size
+      input.branches->peakBytes = accepted_->cost.peakBytes;
     accepted_->program =
-        runPlanPasses(std::move(accepted_->program), inputOf(accepted_->order, accepted_->way),
-                      same, PassStage::Storing);
+        runPlanPasses(std::move(accepted_->program), input, same, PassStage::Storing);
   }
   if (accepted_->program.separateBranches)
     accepted_->cost.peakBytes = planMemory(accepted_->program, options_.type, isSigned_).peakBytes;

@@ -56,12 +56,9 @@ public:
   Pairs(const Values &big, const Extents &extents, const Values &small,
         const std::vector<size_t> &axisOf)
       : big_(big), extents_(extents), small_(small), strides_(extents.size(), 0) {
-    Extents smallExtents;
-    for (const size_t axis : axisOf)
-      smallExtents.push_back(extents[axis]);
-    const std::vector<uint64_t> smallStrides = stridesOf(smallExtents);
-    for (size_t i = 0; i < axisOf.size(); ++i)
-      strides_[axisOf[i]] = smallStrides[i];
+    uint64_t stride = 1;
+    for (size_t i = axisOf.size(); i-- > 0; stride *= extents[axisOf[i]])
+      strides_[axisOf[i]] = stride;
   }
 
   template <class F> void forEach(const F &f) const {
