@@ -57,12 +57,13 @@ public:
       : HostExecutor(bundle, threads, options.spread, cpuKernels<T>().name),
         kernels_(cpuKernels<T>()), seats_(threads) {
     operations_.reserve(bundle.operations.size());
+    ListPool lists;
     for (const BundleOperation &operation : bundle.operations) {
       operations_.push_back(
           prepareOperation(operation, bundle.logInputs, tileTarget(kernels_, threads)));
       tiles_ |= operations_.back().tiles != nullptr;
       if (operations_.back().path == CpuPath::Entries)
-        listEntries(operations_.back());
+        lists.listEntries(operations_.back());
       notePlaces(operation);
     }
     own_ = CompiledKernels(bundle, options.own);

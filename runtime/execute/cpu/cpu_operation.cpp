@@ -4,6 +4,7 @@
 #include "dsl/support/merge_digits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace mpf {
 
@@ -85,10 +86,25 @@ CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs) {
   return op;
 }
 
-void listEntries(CpuOperation &operation) {
-  operation.lists = std::make_unique<EntryLists>();
-  operation.lists->kept = EntryList::of(operation.kept, operation.slotCount());
-  operation.lists->reduced = EntryList::of(operation.reduced, operation.operandCount);
+void ListPool::listEntries(CpuOperation &operation) {
+  constexpr size_t kMostKnown = 8;
+  const auto same = std::ranges::find_if(known_, [&operation](const Known &known) {
+    return known.operandCount == operation.operandCount && known.kept == operation.kept &&
+           known.reduced == operation.reduced;
+  });
+  if (same != known_.end()) {
+    operation.lists = same->lists;
+    return;
+  }
+  auto lists = std::make_shared<EntryLists>();
+  lists->kept = EntryList::of(operation.kept, operation.slotCount());
+  lists->reduced = EntryList::of(operation.reduced, operation.operandCount);
+  operation.lists = std::move(lists);
+  Known known{operation.kept, operation.reduced, operation.operandCount, operation.lists};
+  if (known_.size() < kMostKnown)
+    known_.push_back(std::move(known));
+  else
+    known_[oldest_++ % kMostKnown] = std::move(known);
 }
 
 } // namespace mpf

@@ -124,11 +124,11 @@ struct CpuOperation {
   int32_t termsLog2 = 0; ///< ceil(log2(terms per result entry))
   uint64_t keptElems = 1;
   uint64_t reducedElems = 1;
-  double allElems = 0;               ///< entries of operands and result together
-  std::vector<LoopDigit> kept;       ///< by descending stride in the result
-  std::vector<LoopDigit> reduced;    ///< by descending stride in the largest operand
-  std::unique_ptr<EntryLists> lists; ///< path Entries only; made by the executor (listEntries)
-  std::unique_ptr<RowShape> rows;    ///< present unless path is Entries
+  double allElems = 0;                     ///< entries of operands and result together
+  std::vector<LoopDigit> kept;             ///< by descending stride in the result
+  std::vector<LoopDigit> reduced;          ///< by descending stride in the largest operand
+  std::shared_ptr<const EntryLists> lists; ///< path Entries only; made by the executor (ListPool)
+  std::unique_ptr<RowShape> rows;          ///< present unless path is Entries
   /// Present if path is Tiles, or if tiles are faster on logarithms only.
   std::unique_ptr<TileShape> tiles;
   double timeNs = 0; ///< estimated time of `path` on one thread; 0 for Entries
@@ -147,8 +147,21 @@ struct CpuOperation {
 /// Prepares only the loops and the semiring; path stays Entries.
 CpuOperation prepareLoops(const BundleOperation &operation, bool logInputs);
 
-/// Makes `lists`.
-void listEntries(CpuOperation &operation);
+/// Makes CpuOperation::lists. Operations of equal loops share them, if they are not far apart:
+/// programs of thousands of small operations have few forms.
+class ListPool {
+public:
+  void listEntries(CpuOperation &operation);
+
+private:
+  struct Known {
+    std::vector<LoopDigit> kept, reduced;
+    uint8_t operandCount = 0;
+    std::shared_ptr<const EntryLists> lists;
+  };
+  std::vector<Known> known_; ///< the last few
+  size_t oldest_ = 0;        ///< in known_
+};
 
 /// Builds the parts, for tests: rows for any operation; the best tiles, or none if it can have
 /// none.

@@ -19,6 +19,7 @@ inline constexpr size_t kMaxSlots = kMaxBundleOperands + 1;
 struct LoopDigit {
   uint64_t extent = 1;
   std::array<uint64_t, kMaxSlots> strides{}; ///< one per slot, 0 where the table lacks the digit
+  friend bool operator==(const LoopDigit &, const LoopDigit &) = default;
 };
 
 /// Returns digit `digit` of an operation; slot m of `strides` is the result's, for m operands.

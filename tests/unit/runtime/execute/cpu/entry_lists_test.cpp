@@ -1,5 +1,7 @@
 // Lists of offsets, compared with the digits from which they are made.
 #include "runtime/execute/cpu/entry_lists.h"
+
+#include "runtime/execute/cpu/cpu_operation.h"
 #include "runtime/execute/host/exponent_bits.h"
 
 #include <gtest/gtest.h>
@@ -34,6 +36,30 @@ TEST(EntryLists, AreTheAddressesInOrder) {
     for (size_t s = 0; s < slots; ++s) // after the last
       ASSERT_EQ(whole.offset(s), 0u);
   }
+}
+
+TEST(ListPool, SharesTheListsOfEqualLoopsAlone) {
+  ListPool pool;
+  const auto listed = [&pool](uint64_t extent, uint64_t stride, uint8_t operands) {
+    CpuOperation operation;
+    operation.operandCount = operands;
+    operation.kept = {{extent, {stride, 1}}};
+    operation.reduced = {{2, {1, 0}}};
+    pool.listEntries(operation);
+    const EntryList kept = EntryList::of(operation.kept, operation.slotCount());
+    EXPECT_EQ(operation.lists->kept.offsets, kept.offsets);
+    const EntryList reduced = EntryList::of(operation.reduced, operation.operandCount);
+    EXPECT_EQ(operation.lists->reduced.offsets, reduced.offsets);
+    return operation.lists;
+  };
+  const auto first = listed(3, 2, 1);
+  EXPECT_NE(listed(4, 2, 1), first);
+  EXPECT_NE(listed(3, 5, 1), first);
+  EXPECT_NE(listed(3, 2, 2), first) << "the result is another slot";
+  EXPECT_EQ(listed(3, 2, 1), first);
+  for (uint64_t extent = 5; extent < 40; ++extent) // more than the pool keeps
+    listed(extent, 2, 1);
+  EXPECT_EQ(listed(39, 2, 1), listed(39, 2, 1));
 }
 
 TEST(ExponentBits, SayWhatTheLibrarySays) {
