@@ -63,31 +63,42 @@ std::vector<std::string> gpusOfBus(const std::string &sys) {
   return names;
 }
 
-} // namespace
+std::vector<std::string> gpusFrom(const std::string &proc, const std::string &sys) {
+  std::vector<std::string> gpus = gpusOfDriver(proc);
+  return gpus.empty() ? gpusOfBus(sys) : gpus;
+}
 
-std::string machineIdentityFrom(const std::string &proc, const std::string &sys) {
+/// The GPUs of this machine, read once: servers have hundreds of devices on their buses.
+const std::vector<std::string> &listedGpus() {
+  static const std::vector<std::string> gpus = gpusFrom("/proc", "/sys");
+  return gpus;
+}
+
+std::string identityOf(const std::string &proc, const std::vector<std::string> &gpus) {
   std::string name = valueOf(systemText(proc + "/cpuinfo"), "model name");
   if (name.empty())
     name = "unknown processor";
   std::string text = fmt::format("{}, {} threads", name, std::thread::hardware_concurrency());
-  std::vector<std::string> gpus = gpusOfDriver(proc);
-  if (gpus.empty())
-    gpus = gpusOfBus(sys);
   for (const std::string &gpu : gpus)
     text += ", " + gpu;
   return text;
 }
 
+} // namespace
+
+std::string machineIdentityFrom(const std::string &proc, const std::string &sys) {
+  return identityOf(proc, gpusFrom(proc, sys));
+}
+
 bool driverMayFindGpu() {
-  static const bool isListed = !gpusOfDriver("/proc").empty() || !gpusOfBus("/sys").empty();
   const std::string named = environmentValue("MPF_LIBCUDA");
   std::error_code ignored; // a driver that cannot be looked at counts as missing
-  return named.empty() ? isListed : std::filesystem::exists(named, ignored);
+  return named.empty() ? !listedGpus().empty() : std::filesystem::exists(named, ignored);
 }
 
 const std::string &machineIdentity() {
   // Kept: a process asks several times, and /proc/cpuinfo has a page for each core.
-  static const std::string identity = machineIdentityFrom("/proc", "/sys");
+  static const std::string identity = identityOf("/proc", listedGpus());
   return identity;
 }
 

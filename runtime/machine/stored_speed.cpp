@@ -8,6 +8,7 @@
 
 #include <exception>
 #include <mutex>
+#include <string>
 #include <utility>
 
 namespace mpf {
@@ -31,18 +32,8 @@ std::optional<MachineSpeed> loadSpeed(const DiskCache &cache, SpeedOrigin origin
   const std::optional<std::string> text = cache.load(keyOf(origin), CacheKind::Speed);
   if (!text)
     return std::nullopt;
-  // A run asks several times, and reading takes longer than a small run.
-  static std::mutex mutex;
-  static std::string lastText;             // guarded by mutex
-  static std::optional<MachineSpeed> last; // likewise: what lastText says
   try {
-    const std::lock_guard lock(mutex);
-    if (!last || lastText != *text) {
-      last.reset();
-      last = speedFromJson(*text);
-      lastText = *text;
-    }
-    return last;
+    return speedFromJson(*text);
   } catch (const Error &) {
     return std::nullopt; // an entry of another version, or a damaged one
   }
@@ -56,15 +47,47 @@ constexpr bool kIsSanitized = false;
 
 bool mayLook() { return !kIsSanitized && environmentValue("MPF_LOOK") != "off"; }
 
-} // namespace
+/// The speed that was found first. A run asks several times, and finding it takes longer than a
+/// small run.
+struct FoundSpeed {
+  std::mutex mutex; ///< guards the members
+  std::string folder;
+  bool mayLook = false;
+  std::optional<KnownSpeed> speed;
 
-KnownSpeed knownSpeed() {
-  const DiskCache cache;
+  static FoundSpeed &get() {
+    static FoundSpeed found;
+    return found;
+  }
+  void forget() {
+    const std::lock_guard lock(mutex);
+    speed.reset();
+  }
+};
+
+KnownSpeed findSpeed(const DiskCache &cache) {
   for (const SpeedOrigin origin : {SpeedOrigin::Calibrated, SpeedOrigin::Looked})
     if (origin == SpeedOrigin::Calibrated || mayLook())
       if (std::optional<MachineSpeed> speed = loadSpeed(cache, origin))
         return {std::move(*speed), origin};
   return {shippedSpeed(), SpeedOrigin::Shipped};
+}
+
+} // namespace
+
+KnownSpeed knownSpeed() {
+  const DiskCache cache;
+  FoundSpeed &found = FoundSpeed::get();
+  const std::lock_guard lock(found.mutex);
+  if (found.speed && found.folder == cache.folder() && found.mayLook == mayLook())
+    return *found.speed;
+  KnownSpeed speed = findSpeed(cache);
+  if (speed.origin != SpeedOrigin::Shipped) { // else a look may follow
+    found.folder = cache.folder();
+    found.mayLook = mayLook();
+    found.speed = speed;
+  }
+  return speed;
 }
 
 MachineSpeed storedSpeed() { return knownSpeed().speed; }
@@ -93,6 +116,7 @@ bool canStoreSpeed() {
 }
 
 bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache) {
+  FoundSpeed::get().forget();
   return cache.store(keyOf(SpeedOrigin::Calibrated), speedJson(speed), CacheKind::Speed);
 }
 

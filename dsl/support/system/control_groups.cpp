@@ -15,9 +15,10 @@ std::optional<uint64_t> numberIn(const std::string &path) {
   return parseUnsigned(std::string_view(text).substr(0, text.find('\n')));
 }
 
-/// Returns the number in the line "KEY NUMBER" of a file; 0 if there is no such line.
-uint64_t numberIn(const std::string &path, const std::string &key) {
-  const std::string text = "\n" + systemText(path), start = "\n" + key + " ";
+/// Returns the number in the line "KEY NUMBER" of a text that begins with '\n'; 0 if there is no
+/// such line.
+uint64_t numberOf(const std::string &text, const std::string &key) {
+  const std::string start = "\n" + key + " ";
   const size_t at = text.find(start);
   if (at == std::string::npos)
     return 0;
@@ -69,10 +70,11 @@ std::optional<uint64_t> leftOf(const std::string &folder, const GroupFiles &file
   const auto limit = limitOf(folder, files);
   if (!limit)
     return std::nullopt;
-  const std::string statistics = folder + "/memory.stat", prefix = files.filePrefix;
+  const std::string statistics = "\n" + systemText(folder + "/memory.stat"),
+                    prefix = files.filePrefix;
   const uint64_t used = numberIn(folder + files.used).value_or(0);
   const uint64_t pages =
-      numberIn(statistics, prefix + "inactive_file") + numberIn(statistics, prefix + "active_file");
+      numberOf(statistics, prefix + "inactive_file") + numberOf(statistics, prefix + "active_file");
   return *limit - std::min(*limit, used - std::min(used, pages));
 }
 
