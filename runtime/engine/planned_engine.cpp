@@ -59,6 +59,12 @@ double programPlanningUs(const CaseProblem &problem) {
          (rates.programUs + rates.factorUs * static_cast<double>(problem.model.factors.size()));
 }
 
+double leftShare(const CaseProblem &problem, size_t operations) {
+  constexpr double kFactorsOfOperation = 2; // diabetes has 1.1, munin1 has 2.6
+  const auto factors = static_cast<double>(std::max<size_t>(1, problem.model.factors.size()));
+  return std::min(1.0, kFactorsOfOperation * static_cast<double>(operations) / factors);
+}
+
 EngineSpeed speedOfRuns(const CaseProblem &problem, const Bundle &bundle, uint64_t cases) {
   const CompileSettings settings = forRunsOf(problem, cases);
   const MachineSpeed &speed = problem.speed;

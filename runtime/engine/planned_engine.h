@@ -50,6 +50,7 @@ CaseLoad loadOf(const CaseProblem &problem);
 
 struct PlannedEngine {
   EngineSpeed speed;
+  double leftShare = 1; ///< leftShare of its program
   /// Returns the facts, without `why`; several if the device may refuse the first.
   std::function<std::vector<EngineFacts>()> facts;
   /// Opens the engine; call it once. Throws as making a session does, with Error(MemoryBound) and
@@ -60,6 +61,10 @@ struct PlannedEngine {
 /// Returns the time of planning one program, in microseconds of a core, without the search for an
 /// order. It is counted by the factors of the model.
 double programPlanningUs(const CaseProblem &problem);
+
+/// Returns the share of the model's factors that simplification leaves, at most 1, as far as the
+/// operations of one program tell. Planning another program takes this share of programPlanningUs.
+double leftShare(const CaseProblem &problem, size_t operations);
 
 /// Returns the speed of a program that answers `cases` cases in one run. Each run binds new values
 /// to all inputs that have none in the bundle. On a host, what all cases share includes the first

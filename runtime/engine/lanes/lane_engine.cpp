@@ -146,6 +146,7 @@ PlannedEngine planLaneEngine(const CaseProblem &problem) {
   const double codeBytes = site.onGpu ? sentCodeBytes(plan->program.schema, load) : 0;
   site.sentBytes = sentBytesOf(plan->program, codeBytes);
   PlannedEngine planned;
+  planned.leftShare = leftShare(problem, plan->operations);
   planned.speed = laneSpeed(*plan, speed.engines, threads, gpu, site.tableDrivenSeconds);
   planned.speed.sharedSeconds = laneSharedSeconds(plan->program, speed.engines.cpuLanes);
   if (site.onGpu)

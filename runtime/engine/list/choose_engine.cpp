@@ -37,7 +37,8 @@ struct EngineOffer {
   /// searches none.
   std::function<PlannedEngine()> planQuickly = {};
 
-  double priceUs() const { return planningUs + startUs; }
+  /// `left`: the share of the model that simplification leaves (leftShare).
+  double priceUs(double left) const { return planningUs * left + startUs; }
 };
 
 /// Returns the engines that may answer, in the order of planning.
@@ -150,14 +151,15 @@ public:
   std::optional<ListEngine> consider(EngineOffer offer) {
     ListEngine &engine = offer.engine;
     const bool isFirst = bestSeconds_ == kNoAnswer;
-    engine.isWorthPlanning = isFirst || (!stop_.now() && questionPays(spentUs_ + offer.priceUs(),
-                                                                      1e6 * bestSeconds_, 1));
+    engine.isWorthPlanning =
+        isFirst ||
+        (!stop_.now() && questionPays(spentUs_ + offer.priceUs(left_), 1e6 * bestSeconds_, 1));
     if (engine.triesGpu && engine.isWorthPlanning && !isFirst && expected_ && !all_)
       expected_();
     if (engine.triesGpu && ((!engine.isWorthPlanning && !all_) || !mayPlanForGpu()))
       return std::nullopt;
     if (engine.isWorthPlanning && !isFirst)
-      spentUs_ += offer.planningUs;
+      spentUs_ += offer.planningUs * left_;
     if (engine.isWorthPlanning || all_)
       plan(offer, engine);
     return std::move(engine);
@@ -174,8 +176,10 @@ private:
     }
     // An explanation must not depend on the memory that is free.
     engine.refusal = refusalOf([&engine] { engine.plan = engine.makePlan(); }, !all_);
-    if (engine.plan && engine.isWorthPlanning)
-      bestSeconds_ = std::min(bestSeconds_, secondsOf(*engine.plan));
+    if (!engine.plan || !engine.isWorthPlanning)
+      return;
+    left_ = std::min(left_, engine.plan->leftShare);
+    bestSeconds_ = std::min(bestSeconds_, secondsOf(*engine.plan));
   }
 
   /// Whether a plan without a search refuses or takes so long that none with a search pays.
@@ -193,6 +197,7 @@ private:
   const std::function<void()> expected_; ///< CompileSettings::gpuExpected
   const SearchStop stop_;
   const bool all_;
+  double left_ = 1;                ///< least leftShare of the plans so far
   double bestSeconds_ = kNoAnswer; ///< predicted for the engines that were considered
   double spentUs_ = 0;             ///< total time of plans so far that could have been left out
 };

@@ -13,11 +13,12 @@
 // 4. Enumeration (enumerate_engine.h): tiny models, and only if the user asks for it.
 //
 // Engines are planned in the order of their forms (answer_form.h), but for few cases of a large
-// model tables are planned first. The next engine is planned too if that costs less than it can
-// save of the time predicted so far (planning_price.h). Where a search for orders may take its
-// share of the list, it is planned without one first, and with one if that can make it the fastest.
-// The time for searches (CompileSettings::searchTime) ends planning. The answer plan then chooses
-// among those that were worth planning (runtime/choose/answer/choose_for_list.h).
+// model, and short sweeps of its params, tables are planned first. The next engine is planned too
+// if that costs less than it can save of the time predicted so far (planning_price.h). Where a
+// search for orders may take its share of the list, it is planned without one first, and with one
+// if that can make it the fastest. The time for searches (CompileSettings::searchTime) ends
+// planning. The answer plan then chooses among those that were worth planning
+// (runtime/choose/answer/choose_for_list.h).
 #pragma once
 
 #include "runtime/engine/list/planned_list.h"

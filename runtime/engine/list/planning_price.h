@@ -11,8 +11,9 @@ namespace mpf {
 double planningPriceUs(const CaseProblem &problem, AnswerForm form, bool onGpu);
 
 /// Whether the engine for few cases (EngineRow::isForFewCases), tables, is planned before lanes.
-/// This pays for few cases, which leave most lanes of a strip or a GPU empty, of a model for which
-/// planning lanes takes noticeable time. Planning tables takes a fraction of it.
+/// This pays for few cases, which leave most lanes of a strip or a GPU empty, and for short sweeps
+/// of params on a CPU. In both, planning lanes takes noticeable time for the model. Planning tables
+/// takes a fraction of it.
 bool plansTablesFirst(const CaseProblem &problem);
 
 } // namespace mpf

@@ -301,6 +301,7 @@ PlannedEngine planSingleEngine(const CaseProblem &problem) {
   const auto bundle = std::make_shared<Bundle>(compileBound(*usual, problem.settings));
   PlannedEngine planned;
   planned.speed = speedOfRuns(problem, *bundle, 1);
+  planned.leftShare = leftShare(problem, bundle->operations.size());
   planned.facts = [bundle, problem, speed = planned.speed] {
     EngineFacts facts = factsOfRuns(problem, AnswerForm::SingleRuns, *bundle, speed);
     facts.atOnce = "one run after the other";

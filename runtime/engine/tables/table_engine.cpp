@@ -315,7 +315,9 @@ std::optional<CaseTables> withFewerPages(const CaseProblem &problem, const Model
     return std::nullopt;
   const double touchUs =
       firstTouchUs(known.bundle, problem.speed.cpu, threadCount(problem.settings.session.threads));
-  if (!questionPays(programPlanningUs(problem), touchUs, 1))
+  const double planningUs =
+      programPlanningUs(problem) * leftShare(problem, known.bundle.operations.size());
+  if (!questionPays(planningUs, touchUs, 1))
     return std::nullopt; // without a prediction of the runs
   const auto listUs = [&](const CaseTables &tables) {
     return 1e6 * speedOfRuns(problem, tables.bundle, tables.runCases).secondsOf(load.cases());
@@ -325,7 +327,7 @@ std::optional<CaseTables> withFewerPages(const CaseProblem &problem, const Model
   uint32_t fewer = known.runCases;
   for (; fewer / 4 >= kLeastCheapCases && leftUs > kCheapShare * runsUs; fewer /= 4)
     leftUs /= 4;
-  if (fewer == known.runCases || !questionPays(programPlanningUs(problem), touchUs - leftUs, 1))
+  if (fewer == known.runCases || !questionPays(planningUs, touchUs - leftUs, 1))
     return std::nullopt;
   CaseTables tables = compileRuns(problem, listed, query, fewer);
   if (listUs(tables) >= knownUs)
@@ -349,6 +351,7 @@ PlannedEngine planTableEngine(const CaseProblem &problem) {
   const uint32_t runCases = tables->runCases;
   PlannedEngine planned;
   planned.speed = speedOfRuns(problem, tables->bundle, runCases);
+  planned.leftShare = leftShare(problem, tables->bundle.operations.size());
   planned.facts = [tables, problem, runCases, speed = planned.speed] {
     EngineFacts facts = factsOfRuns(problem, AnswerForm::Tables, tables->bundle, speed);
     facts.atOnce = "states of a case variable, in one run";

@@ -33,5 +33,16 @@ TEST(RunsOfCases, AreThoseThatTheirProgramsArePredictedFor) {
   EXPECT_EQ(predicted(together), onceUs);
 }
 
+TEST(LeftShare, FollowsTheOperationsOfAKnownProgram) {
+  Model model;
+  model.factors.resize(1000);
+  const CaseSchema schema;
+  const Query query;
+  const CaseProblem problem{model, schema, query, {}, 64, {}};
+  EXPECT_LT(leftShare(problem, 10), 0.1);
+  EXPECT_EQ(2 * leftShare(problem, 10), leftShare(problem, 20));
+  EXPECT_EQ(leftShare(problem, 3000), 1) << "all marginals take more operations";
+}
+
 } // namespace
 } // namespace mpf

@@ -60,5 +60,17 @@ TEST(AsksTablesFirst, OfFewCasesByALargeModel) {
   EXPECT_FALSE(plansTablesFirst(Asked(400, std::nullopt).problem())) << "who knows how many";
 }
 
+TEST(AsksTablesFirst, OfAShortSweepOfALargeModel) {
+  const auto sweep = [](size_t factors, std::optional<uint64_t> rows) {
+    Asked asked(factors, rows);
+    asked.schema.tables.resize(1);
+    return asked;
+  };
+  EXPECT_TRUE(plansTablesFirst(sweep(4000, 64).problem()));
+  EXPECT_FALSE(plansTablesFirst(sweep(400, 64).problem())) << "lanes are planned soon";
+  EXPECT_FALSE(plansTablesFirst(sweep(4000, 100'000).problem())) << "a long search for an order";
+  EXPECT_FALSE(plansTablesFirst(sweep(4000, std::nullopt).problem())) << "who knows how many";
+}
+
 } // namespace
 } // namespace mpf
