@@ -71,11 +71,18 @@ void LaneLevels::prepare() {
     wide_.emplace_back(program_, *common);
   linearBytes_ = memory.linearBytes;
   common_ = std::move(common);
-  if (program_.type == ElementType::F32)
-    addLevel(ElementType::F32);
-  addLevel(ElementType::F64);
-  if (options_.device && !levels_.empty())
-    openLaterLevels();
+  try {
+    if (program_.type == ElementType::F32)
+      addLevel(ElementType::F32);
+    addLevel(ElementType::F64);
+    if (options_.device && !levels_.empty())
+      openLaterLevels();
+  } catch (...) {
+    levels_.clear();
+    wide_.clear();
+    common_.reset(); // the next call prepares again
+    throw;
+  }
 }
 
 /// Makes the executors of later levels before the first block, because an error during the run

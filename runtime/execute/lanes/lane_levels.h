@@ -87,7 +87,7 @@ private:
   const LaneProgram &program_;
   const CaseRunnerOptions options_;
   ThreadPool &pool_;
-  std::mutex mutex_;                       ///< guards the members below; held shortly
+  std::mutex mutex_; ///< guards the members below in thread-safe functions, also while they compile
   std::vector<std::vector<double>> bound_; ///< by LaneProgram::values; empty: the program's values
   std::unique_ptr<CommonTables> common_;   ///< null: not computed yet
   std::vector<Level> levels_;

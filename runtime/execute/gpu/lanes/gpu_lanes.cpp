@@ -22,7 +22,7 @@ uint64_t GpuLanes::allocatedBytes() const {
 void GpuLanes::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
   const LanePacking::Caller caller(packing_);
   device_->makeCurrent();
-  if (!parts_.take(block) || !parts_.run(block, answers, left))
+  if (!parts_.takesParts(block) || !parts_.run(block, answers, left))
     whole_.run(block, answers, left);
 }
 

@@ -27,13 +27,13 @@ public:
   const LaneKernel &kernel() const { return kernel_; }
   ElementType type() const { return type_; }
   const LaneCaseSize &caseSize() const { return caseSize_; }
-  /// Returns the device memory of shared tables, and of large messages if there are any.
+  /// Returns the device memory of shared tables.
   virtual uint64_t deviceBytes() const { return image_.sizeBytes(); }
 
   /// Launches the kernel that answers `cases` on a stream, without waiting. Launches of several
   /// streams run side by side, unless they share memory. Thread-safe.
   void launch(const LanePointers &cases, CudaStreamHandle stream);
-  /// Launches while no other launch is in flight or begins.
+  /// Does the same. Precondition: no other launch is in flight or begins.
   virtual void launchAlone(const LanePointers &cases, CudaStreamHandle stream) = 0;
 
 protected:

@@ -32,7 +32,7 @@ LaneParts::LaneParts(LaneLauncher &launcher, const LanePacking &packing,
                      : 0),
       slots_(launcher.device()) {}
 
-bool LaneParts::take(const CaseBlock &block) const {
+bool LaneParts::takesParts(const CaseBlock &block) const {
   return partCases_ != 0 && (block.count >= partCases_ || !slots_.isEmpty());
 }
 

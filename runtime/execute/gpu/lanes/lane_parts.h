@@ -30,7 +30,7 @@ public:
 
   /// True if the block is answered in parts. A small block is so only if the memory of slots
   /// already exists.
-  bool take(const CaseBlock &block) const;
+  bool takesParts(const CaseBlock &block) const;
   /// Answers a block in parts. Returns false, without answers, if the device has no room for parts.
   /// After an error nothing is in flight.
   bool run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left);

@@ -68,11 +68,6 @@ void GpuArenas::startWrite(BufferId buffer, std::span<const std::byte> bytes) co
   work_.upload(bytes.data(), bytes.size(), place.offsetBytes);
 }
 
-bool GpuArenas::reservePartials(uint64_t bytes) {
-  if (bytes <= partials_.sizeBytes())
-    return false;
-  partials_ = DeviceMemory(device_, bytes);
-  return true;
-}
+void GpuArenas::reservePartials(uint64_t bytes) { partials_ = DeviceMemory(device_, bytes); }
 
 } // namespace mpf

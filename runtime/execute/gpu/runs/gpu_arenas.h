@@ -46,8 +46,9 @@ public:
   /// Starts to write a result; `bytes` must stay valid until the device is synchronised.
   void startWrite(BufferId buffer, std::span<const std::byte> bytes) const;
 
-  /// Makes room for partial sums. Returns true if their address has changed.
-  bool reservePartials(uint64_t bytes);
+  /// Makes room for partial sums at another address.
+  void reservePartials(uint64_t bytes);
+  uint64_t partialsBytes() const { return partials_.sizeBytes(); }
   CudaDevicePointer partials() const { return partials_.address(); }
 
 private:

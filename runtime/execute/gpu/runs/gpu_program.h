@@ -43,6 +43,8 @@ public:
              const JoinOptions &joins, const ReplicaOptions &replicas, const CopySpeed &copies);
   GpuProgram(const GpuProgram &) = delete;
   GpuProgram &operator=(const GpuProgram &) = delete;
+  /// Drops the graphs first, because they use memory, modules and marks of all other members.
+  ~GpuProgram() { plans_.forgetGraphs(); }
 
   /// Takes the input arena in the bundle's layout and the state of every buffer (inputs as bound,
   /// results neutral). `changed`: one flag for each buffer, set for inputs that differ from last

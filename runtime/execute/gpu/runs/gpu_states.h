@@ -16,7 +16,7 @@
 namespace mpf {
 
 /// Not thread-safe; the device must outlive it. Works on the device's stream. Only the constructor
-/// allocates device memory, and only read() waits; uploads may wait for room in their stage.
+/// allocates device memory. read() waits for the device; uploads wait only for room in their stage.
 class GpuStates {
 public:
   /// Allocates zeros.

@@ -23,23 +23,28 @@ PlanCache::PlanCache(const CudaDevice &device, const ReplicatedBundle &program, 
 GpuPlan &PlanCache::use(const std::vector<char> &runs, const GpuPlans::Kind &kind,
                         const std::vector<uint32_t> &wanted) {
   GpuPlan &plan = plans_.use(runs, kind);
-  if (plan.heldFor != states_.initialNumber() && !plan.ranges.contain(states_.initial())) {
-    try {
-      setLaunches(plan, launchesFor(kind, plan.ranges.widen(states_.initial())));
-    } catch (...) {
-      plans_.drop(); // the next use makes it again
-      throw;
-    }
+  try {
+    complete(plan, kind, wanted);
+  } catch (...) {
+    plans_.drop(); // the next use makes it again
+    throw;
   }
+  return plan;
+}
+
+/// Makes what a new plan lacks, or an old one for other states and results.
+void PlanCache::complete(GpuPlan &plan, const GpuPlans::Kind &kind,
+                         const std::vector<uint32_t> &wanted) {
+  if (plan.heldFor != states_.initialNumber() && !plan.ranges.contain(states_.initial()))
+    setLaunches(plan, launchesFor(kind, plan.ranges.widen(states_.initial())));
   plan.heldFor = states_.initialNumber();
   if (plan.resets.empty())
     plan.resets = states_.resetsOf(resetBuffers());
   if (plan.wanted != wanted || plan.transfersOf != plan.number) {
+    plan.forgetGraph();
     plan.wanted = wanted;
     setTransfers(plan, kind);
-    plan.forgetGraph();
   }
-  return plan;
 }
 
 LaunchPlan PlanCache::launchesFor(const GpuPlans::Kind &kind,
@@ -77,8 +82,11 @@ void PlanCache::setLaunches(GpuPlan &plan, LaunchPlan launches) {
   const uint64_t bytes = plan.levels.tasks.size() * sizeof(GpuLevelTask);
   if (plan.tasks.sizeBytes() < bytes)
     plan.tasks = DeviceMemory(device_, bytes);
-  if (arenas_.reservePartials(plan.levels.partials * partialBytes(bundle_.type)))
-    plans_.forgetGraphs();
+  const uint64_t partials = plan.levels.partials * partialBytes(bundle_.type);
+  if (arenas_.partialsBytes() < partials) {
+    plans_.forgetGraphs(); // they use the memory that goes now
+    arenas_.reservePartials(partials);
+  }
   plan.tasks.upload(plan.levels.tasks.data(), bytes);
   device_.synchronize();
 }

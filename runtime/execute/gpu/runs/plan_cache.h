@@ -36,6 +36,7 @@ public:
   void forgetGraphs() { plans_.forgetGraphs(); }
 
 private:
+  void complete(GpuPlan &plan, const GpuPlans::Kind &kind, const std::vector<uint32_t> &wanted);
   LaunchPlan launchesFor(const GpuPlans::Kind &kind, const std::vector<TableState> &ranges) const;
   void setLaunches(GpuPlan &plan, LaunchPlan launches);
   void setTransfers(GpuPlan &plan, const GpuPlans::Kind &kind) const;

@@ -21,13 +21,13 @@ uint64_t ResultDownloads::firstBytes() const {
   return roundUp(bytes, tableAlignBytes(bytes));
 }
 
-bool ResultDownloads::reserve(const GpuPlan &plan) {
-  const uint64_t bytes = firstBytes() + plan.downBytes();
-  if (bytes <= image_.sizeBytes())
-    return false;
+bool ResultDownloads::holds(const GpuPlan &plan) const {
+  return firstBytes() + plan.downBytes() <= image_.sizeBytes();
+}
+
+void ResultDownloads::reserve(const GpuPlan &plan) {
   image_ = HostImage(); // frees the old memory first
-  image_ = HostImage(device_, bytes);
-  return true;
+  image_ = HostImage(device_, firstBytes() + plan.downBytes());
 }
 
 void ResultDownloads::begin(bool isWanted) {

@@ -25,8 +25,10 @@ public:
                   const GpuArenas &arenas, const GpuStates &states, const SliceKernels *slices,
                   BesideStream &beside);
 
-  /// Makes room on the host for the plan's results. Returns true if their place has changed.
-  bool reserve(const GpuPlan &plan);
+  /// True if there is room on the host for the plan's results.
+  bool holds(const GpuPlan &plan) const;
+  /// Makes this room at another place.
+  void reserve(const GpuPlan &plan);
   /// Locks the memory of results, because their copies recur. Recorded runs then include them.
   void lock() { image_.lock(); }
   /// Begins a run. `isWanted`: its results are downloaded.

@@ -25,8 +25,10 @@ GpuPlan &RunSetup::prepare(const GpuPlans::Kind &kind, bool mayWaitForInputs) {
   GpuPlan &plan =
       plans_.use(kind.allReplicas ? operations_.runs() : operations_.led(), kind, wanted_);
   inputs_.reserve(plan.transfers);
-  if (results_.reserve(plan))
-    plans_.forgetGraphs();
+  if (!results_.holds(plan)) {
+    plans_.forgetGraphs(); // they download to the memory that goes now
+    results_.reserve(plan);
+  }
   inputs_.begin(plan.transfers, mayWaitForInputs);
   results_.begin(kind.bringsDown);
   launcher_.begin();

@@ -170,7 +170,7 @@ TEST_F(GpuTransfers, AreThoseOfTheLastRequestAlone) {
     return step.kind == StepKind::Copy && step.device.isGpu();
   }));
   executor_->run(fewer, {});
-  calls();
+  EXPECT_LT(std::ranges::count(calls(), "download main"), ofAll);
   EXPECT_EQ(downloads(), ofAll);
 }
 
