@@ -7,7 +7,7 @@
 #include "runtime/machine/quick_look.h"
 
 #include <exception>
-#include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -32,8 +32,17 @@ std::optional<MachineSpeed> loadSpeed(const DiskCache &cache, SpeedOrigin origin
   const std::optional<std::string> text = cache.load(keyOf(origin), CacheKind::Speed);
   if (!text)
     return std::nullopt;
+  // A run asks several times, and reading the text takes longer than a small run. Each thread has
+  // its own copy: a fork while another thread held a lock would stop the child.
+  thread_local std::string lastText;
+  thread_local std::optional<MachineSpeed> last; // what lastText says
   try {
-    return speedFromJson(*text);
+    if (!last || lastText != *text) {
+      last.reset();
+      last = speedFromJson(*text);
+      lastText = *text;
+    }
+    return last;
   } catch (const Error &) {
     return std::nullopt; // an entry of another version, or a damaged one
   }
@@ -47,47 +56,15 @@ constexpr bool kIsSanitized = false;
 
 bool mayLook() { return !kIsSanitized && environmentValue("MPF_LOOK") != "off"; }
 
-/// The speed that was found first. A run asks several times, and finding it takes longer than a
-/// small run.
-struct FoundSpeed {
-  std::mutex mutex; ///< guards the members
-  std::string folder;
-  bool mayLook = false;
-  std::optional<KnownSpeed> speed;
+} // namespace
 
-  static FoundSpeed &get() {
-    static FoundSpeed found;
-    return found;
-  }
-  void forget() {
-    const std::lock_guard lock(mutex);
-    speed.reset();
-  }
-};
-
-KnownSpeed findSpeed(const DiskCache &cache) {
+KnownSpeed knownSpeed() {
+  const DiskCache cache;
   for (const SpeedOrigin origin : {SpeedOrigin::Calibrated, SpeedOrigin::Looked})
     if (origin == SpeedOrigin::Calibrated || mayLook())
       if (std::optional<MachineSpeed> speed = loadSpeed(cache, origin))
         return {std::move(*speed), origin};
   return {shippedSpeed(), SpeedOrigin::Shipped};
-}
-
-} // namespace
-
-KnownSpeed knownSpeed() {
-  const DiskCache cache;
-  FoundSpeed &found = FoundSpeed::get();
-  const std::lock_guard lock(found.mutex);
-  if (found.speed && found.folder == cache.folder() && found.mayLook == mayLook())
-    return *found.speed;
-  KnownSpeed speed = findSpeed(cache);
-  if (speed.origin != SpeedOrigin::Shipped) { // else a look may follow
-    found.folder = cache.folder();
-    found.mayLook = mayLook();
-    found.speed = speed;
-  }
-  return speed;
 }
 
 MachineSpeed storedSpeed() { return knownSpeed().speed; }
@@ -116,7 +93,6 @@ bool canStoreSpeed() {
 }
 
 bool storeSpeed(const MachineSpeed &speed, const DiskCache &cache) {
-  FoundSpeed::get().forget();
   return cache.store(keyOf(SpeedOrigin::Calibrated), speedJson(speed), CacheKind::Speed);
 }
 

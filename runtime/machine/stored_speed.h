@@ -24,8 +24,7 @@ struct KnownSpeed {
 };
 
 /// Returns the best speed that is stored for this machine, else shippedSpeed(). Entries that cannot
-/// be read, or belong to another user, are ignored; with MPF_LOOK=off a quick look is too. A
-/// process keeps the stored speed that it found first, until it stores one. Thread-safe.
+/// be read, or belong to another user, are ignored; with MPF_LOOK=off a quick look is too.
 KnownSpeed knownSpeed();
 /// Returns KnownSpeed::speed.
 MachineSpeed storedSpeed();

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace mpf {
 namespace {
@@ -82,6 +84,21 @@ TEST_F(StoredLook, IsMadeOnceAndGivesWayToCalibration) {
   ASSERT_TRUE(storeSpeed(calibrated));
   EXPECT_EQ(knownSpeed().origin, SpeedOrigin::Calibrated);
   EXPECT_EQ(storedSpeed(), calibrated);
+}
+
+/// A long-lived process plans by the speed that is stored now.
+TEST_F(StoredLook, GivesWayToCalibrationByAnotherProcess) {
+  MachineSpeed calibrated = shippedSpeed();
+  for (const double us : {77.0, 78.0}) {
+    calibrated.cpu.memory.largeTouchUs = us;
+    const pid_t child = ::fork();
+    if (child == 0)
+      ::_exit(storeSpeed(calibrated) ? 0 : 1);
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0);
+    EXPECT_EQ(storedSpeed(), calibrated);
+  }
 }
 
 TEST_F(StoredLook, IsNotMadeWhereTheEnvironmentForbidsIt) {
