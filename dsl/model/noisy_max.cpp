@@ -39,6 +39,8 @@ std::vector<double> causeTable(const std::vector<double> &link, size_t states, b
 /// Whether linkTable made it: compared entry by entry, because models have thousands.
 bool isLinkTable(const std::vector<double> &link, size_t states, bool takesLowest) {
   const size_t rows = link.size() / (states * states);
+  if (link.size() != rows * states * states)
+    return false;
   const double *const cause = link.data() + (takesLowest ? (states - 1) * rows * states : 0);
   const auto isBehind = [takesLowest](size_t a, size_t b) { return takesLowest ? a < b : a > b; };
   for (size_t before = 0; before < states; ++before)

@@ -24,10 +24,9 @@ bool isSweep(const CaseSchema &schema) {
   return !schema.tables.empty() && schema.observed.empty() && schema.likelihoods.empty();
 }
 
-/// Returns the most cases that tables answer before lanes are planned, which takes `lanesUs`.
+/// Returns the most cases that tables answer before lanes are planned, which takes `lanesUs`, more
+/// than kUnnoticedUs.
 double mostFirstCases(const CaseProblem &problem, double lanesUs) {
-  if (lanesUs <= kUnnoticedUs)
-    return 0;
   if (problem.gpu)
     return kFewCasesOfGpu;
   return isSweep(problem.schema) && lanesUs > kLongPlanningUs ? kShortSweep : kFewCases;
@@ -45,7 +44,8 @@ double planningPriceUs(const CaseProblem &problem, AnswerForm form, bool onGpu) 
 bool plansTablesFirst(const CaseProblem &problem) {
   const CaseLoad load = loadOf(problem);
   const double lanesUs = planningPriceUs(problem, AnswerForm::Lanes, problem.gpu.has_value());
-  return load.isKnown() && load.cases() <= mostFirstCases(problem, lanesUs);
+  return lanesUs > kUnnoticedUs && load.isKnown() &&
+         load.cases() <= mostFirstCases(problem, lanesUs);
 }
 
 } // namespace mpf

@@ -51,6 +51,7 @@ TEST(AsksTablesFirst, OfFewCasesByALargeModel) {
   EXPECT_TRUE(plansTablesFirst(Asked(400, 64).problem(targetNamed("sm_90"))));
   EXPECT_FALSE(plansTablesFirst(Asked(400, 1000).problem(targetNamed("sm_90"))));
   EXPECT_FALSE(plansTablesFirst(Asked(40, 1).problem())) << "lanes are planned in no time";
+  EXPECT_FALSE(plansTablesFirst(Asked(40, 0).problem())) << "nor are there cases";
   const Asked large(400, 1);
   CaseProblem planned = large.problem();
   planned.settings.lanes = {DeviceKind::Cpu, {}, {}};
@@ -66,7 +67,8 @@ TEST(AsksTablesFirst, OfAShortSweepOfALargeModel) {
     asked.schema.tables.resize(1);
     return asked;
   };
-  EXPECT_TRUE(plansTablesFirst(sweep(4000, 64).problem()));
+  EXPECT_TRUE(plansTablesFirst(sweep(4000, 256).problem()));
+  EXPECT_FALSE(plansTablesFirst(sweep(4000, 257).problem()));
   EXPECT_FALSE(plansTablesFirst(sweep(400, 64).problem())) << "lanes are planned soon";
   EXPECT_FALSE(plansTablesFirst(sweep(4000, 100'000).problem())) << "a long search for an order";
   EXPECT_FALSE(plansTablesFirst(sweep(4000, std::nullopt).problem())) << "who knows how many";
