@@ -12,9 +12,8 @@ import sys
 from classes import classesOf
 from tree import finish, readText, sourceFiles
 
-# The largest classes of today; the aim is 25 for both.
-MAX_FUNCTIONS = 50
-MAX_DATA = 39
+MAX_FUNCTIONS = 50 # of the largest class today; the aim is 25
+MAX_DATA = 25
 
 
 def problemsOf(path, read):

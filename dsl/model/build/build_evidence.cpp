@@ -17,8 +17,9 @@ namespace mpf {
 namespace {
 
 bool isCut(const BuildContext &context, VarId variable) {
-  return std::ranges::any_of(
-      context.cuts, [variable](const PlacedCut &cut) { return cut.set.variable == variable; });
+  return std::ranges::any_of(context.evidence.cuts, [variable](const PlacedCut &cut) {
+    return cut.set.variable == variable;
+  });
 }
 
 /// Whether columns of the list of cases are entries of the table.
@@ -53,7 +54,8 @@ namespace {
 /// Notes that the item observes the variable; returns false after reporting that something else
 /// does.
 bool claim(BuildContext &context, const ast::ObserveItem &item, VarId variable) {
-  const auto [before, isNew] = context.observed.try_emplace(variable.value, context.at(item.range));
+  const auto [before, isNew] =
+      context.evidence.places.try_emplace(variable.value, context.at(item.range));
   if (isNew)
     return true;
   const std::string name = excerpt(context.model.variable(variable).name);
@@ -73,9 +75,9 @@ void addStates(BuildContext &context, const ast::ObserveItem &item,
   const auto states = resolveStates(context, item, variables);
   for (size_t i = 0; states && i < variables.size(); ++i)
     if (const auto &state = (*states)[i]; state && claim(context, item, variables[i])) {
-      context.observations.push_back({variables[i], *state});
+      context.evidence.observations.push_back({variables[i], *state});
       if (item.kind == ast::ObserveKind::Do)
-        context.cuts.push_back({{variables[i], *state}, context.at(item.range)});
+        context.evidence.cuts.push_back({{variables[i], *state}, context.at(item.range)});
     }
 }
 
@@ -111,7 +113,7 @@ void addCases(BuildContext &context, const ast::ObserveCasesDecl &decl) {
 }
 
 void cutTables(BuildContext &context) {
-  for (const PlacedCut &cut : context.cuts) {
+  for (const PlacedCut &cut : context.evidence.cuts) {
     const std::string &name = context.model.variable(cut.set.variable).name;
     const std::optional<FactorId> table = context.factors.member(probName(name));
     if (table && isSetByCases(context.model, *table))
@@ -128,11 +130,11 @@ void cutTables(BuildContext &context) {
 }
 
 void finishEvidence(BuildContext &context) {
-  std::vector<Observation> observations = std::move(context.observations);
+  std::vector<Observation> observations = std::move(context.evidence.observations);
   if (context.model.cases) {
     const auto checkFree = [&](const CaseVariable &set) {
-      if (const auto found = context.observed.find(set.variable.value);
-          found != context.observed.end())
+      if (const auto found = context.evidence.places.find(set.variable.value);
+          found != context.evidence.places.end())
         context.diagnostics.error(found->second, "'{}' is observed here and in the cases",
                                   excerpt(context.model.variable(set.variable).name));
     };
@@ -140,7 +142,7 @@ void finishEvidence(BuildContext &context) {
     std::ranges::for_each(schema.observed, checkFree);
     std::ranges::for_each(schema.likelihoods, checkFree);
   }
-  for (const auto &[variable, place] : context.observed)
+  for (const auto &[variable, place] : context.evidence.places)
     context.model.findingPlaces.insert_or_assign(variable, place);
   context.model.evidence.add(std::move(observations));
 }
@@ -199,8 +201,8 @@ private:
       context_.error(range, "the condition {} contradicts the model, which observes {}",
                      excerpt(stateText(context_, variable, state)),
                      excerpt(stateText(context_, variable, *observed)));
-      if (const auto place = context_.observed.find(variable.value);
-          place != context_.observed.end())
+      if (const auto place = context_.evidence.places.find(variable.value);
+          place != context_.evidence.places.end())
         context_.diagnostics.note(place->second, "observed here");
       return false;
     }

@@ -49,13 +49,13 @@ bool FactorBuilder::roomForFactor(SourceRange range, size_t scopeSize) {
     context_.error(range, "the model has more than {} factors, the limit", limits.maxFactors);
     return false;
   }
-  if (context_.scopeEntries + scopeSize > limits.maxScopeEntries) {
+  if (context_.totals.scopeEntries + scopeSize > limits.maxScopeEntries) {
     context_.beyondLimit(range,
                          fmt::format("the scopes have more than {} entries in all, the limit",
                                      limits.maxScopeEntries));
     return false;
   }
-  context_.scopeEntries += scopeSize;
+  context_.totals.scopeEntries += scopeSize;
   return true;
 }
 

@@ -109,11 +109,11 @@ void checkNetwork(BuildContext &context) {
   warnOfNetwork(context.model, children, places, context.diagnostics);
 }
 
-/// Whether columns of a list of cases set params that context.varying lacks.
+/// Whether columns of a list of cases set params that context.params.varying lacks.
 bool setsMoreParams(const BuildContext &context) {
   return context.model.cases &&
          std::ranges::any_of(context.model.cases->schema().params, [&](const std::string &name) {
-           return !context.varying.contains(name);
+           return !context.params.varying.contains(name);
          });
 }
 
@@ -172,7 +172,8 @@ std::optional<Model> buildModel(const ast::File &file, Diagnostics &diagnostics,
   Model again;
   BuildContext knowing(again, diagnostics, options);
   knowing.arrays = context.arrays;
-  knowing.varying.insert(model.cases->schema().params.begin(), model.cases->schema().params.end());
+  knowing.params.varying.insert(model.cases->schema().params.begin(),
+                                model.cases->schema().params.end());
   nameModel(again, file);
   declareNames(knowing, decls);
   buildFactors(knowing, decls);

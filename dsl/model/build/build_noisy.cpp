@@ -68,14 +68,14 @@ bool FactorBuilder::roomForChain(SourceRange range, size_t causes) {
   const ModelLimits &limits = context_.options.limits;
   if (context_.model.factors.size() + causes >= limits.maxFactors ||
       context_.model.variables.size() + causes > limits.maxVariables ||
-      context_.scopeEntries + 3 * causes + 1 > limits.maxScopeEntries) {
+      context_.totals.scopeEntries + 3 * causes + 1 > limits.maxScopeEntries) {
     context_.beyondLimit(
         range, fmt::format("the tables of {} causes exceed the limits of a model: {} factors, {} "
                            "variables, {} entries of scopes",
                            causes, limits.maxFactors, limits.maxVariables, limits.maxScopeEntries));
     return false;
   }
-  context_.scopeEntries += 3 * causes + 1;
+  context_.totals.scopeEntries += 3 * causes + 1;
   return true;
 }
 
@@ -262,13 +262,13 @@ void FactorBuilder::addNoisy(const ast::ProbDecl &decl, const ast::NoisyValue &v
   if (!noisy)
     return context_.factors.declareBroken(family);
   const uint64_t elems = chainElems(*noisy), left = context_.options.limits.maxTotalElems;
-  if (elems > left - std::min(left, context_.tableElems)) {
+  if (elems > left - std::min(left, context_.totals.tableElems)) {
     context_.beyondLimit(
         value.range, fmt::format("the tables up to this noisy-max need {} entries, the limit is {}",
-                                 saturatingAdd(elems, context_.tableElems), left));
+                                 saturatingAdd(elems, context_.totals.tableElems), left));
     return context_.factors.declareBroken(family);
   }
-  context_.tableElems += elems;
+  context_.totals.tableElems += elems;
   const std::string name = probName(context_.model.variable(noisy->effect).name);
   const FactorId last(context_.model.factors.size() + noisy->causes.size());
   if (!context_.factors.declare(family, decl.child.indices.size(), name, last,

@@ -43,13 +43,13 @@ void QueryBuilder::add(const ast::QueryDecl &decl) {
 }
 
 bool QueryBuilder::countReferences(SourceRange range, uint64_t count) {
-  context_.references += count;
+  context_.totals.references += count;
   const uint64_t limit = context_.options.limits.maxQueryEntries;
-  if (context_.references <= limit)
+  if (context_.totals.references <= limit)
     return true;
   context_.beyondLimit(
       range, fmt::format("the queries name {} factors and variables in all, the limit is {}",
-                         context_.references, limit));
+                         context_.totals.references, limit));
   return false;
 }
 

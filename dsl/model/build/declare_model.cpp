@@ -46,7 +46,7 @@ void declareParams(BuildContext &context, Diagnostics &doubles) {
     if (param.varies)
       symbol.slot = static_cast<uint32_t>(slot);
     context.symbols.declare(param.name, {{}, symbol}, doubles);
-    context.paramValues.push_back(param.value);
+    context.params.values.push_back(param.value);
   }
 }
 

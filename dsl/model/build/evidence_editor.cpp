@@ -71,15 +71,15 @@ void EvidenceEditor::condition(const Text &text, const std::vector<ast::ObserveI
     isKnown.push_back(isOfModel(id));
   addObservations(context_, factors_, {items});
   std::map<VarId, uint32_t> states;
-  for (const Observation &seen : context_.observations)
+  for (const Observation &seen : context_.evidence.observations)
     states.emplace(seen.variable, seen.state);
   std::set<VarId> same;
   for (size_t i = 0; i < resolved_.size(); ++i)
     if (const auto &[item, id] = resolved_[i]; isKnown[i] && requireSame(items[item], id, states))
       same.insert(id);
-  std::erase_if(context_.observations,
+  std::erase_if(context_.evidence.observations,
                 [&](const Observation &seen) { return same.contains(seen.variable); });
-  std::erase_if(context_.cuts,
+  std::erase_if(context_.evidence.cuts,
                 [&](const PlacedCut &cut) { return same.contains(cut.set.variable); });
 }
 
@@ -118,11 +118,11 @@ void EvidenceEditor::settleQueries(std::vector<RefusedQuery> *refused) {
       sound.push_back(std::move(query));
       continue;
     }
-    const auto said = context_.observed.find(fault.variable.value);
+    const auto said = context_.evidence.places.find(fault.variable.value);
     faults.push_back(
         {query.name,
-         {Severity::Error, said != context_.observed.end() ? said->second : query.place, fault.text,
-          fault.hint}});
+         {Severity::Error, said != context_.evidence.places.end() ? said->second : query.place,
+          fault.text, fault.hint}});
   }
   model_.queries = std::move(sound);
   if (refused != nullptr && !model_.queries.empty())
@@ -158,7 +158,7 @@ bool EvidenceEditor::isObserved(VarId id) const {
 
 /// Whether the model, and no text before this one, observes it.
 bool EvidenceEditor::isOfModel(VarId id) const {
-  return isObserved(id) && !context_.observed.contains(id.value);
+  return isObserved(id) && !context_.evidence.places.contains(id.value);
 }
 
 void EvidenceEditor::unobserve(const ast::VarRef &ref, const std::vector<VarId> &named) {

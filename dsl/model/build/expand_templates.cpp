@@ -51,7 +51,7 @@ void TemplateExpander::expandRange(const ast::ForDecl &loop, size_t position) {
   }
   IndexScope index(context_, range.children[0].name);
   for (uint64_t i = 0; i < list->count && !stopped_; ++i) {
-    if (++context_.templateSteps > context_.options.limits.maxTemplateSteps) {
+    if (++context_.totals.templateSteps > context_.options.limits.maxTemplateSteps) {
       context_.beyondLimit(range.range,
                            fmt::format("the loops go through more than {} rounds, the limit",
                                        context_.options.limits.maxTemplateSteps));

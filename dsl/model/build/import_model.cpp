@@ -81,10 +81,10 @@ void addImportedFactors(BuildContext &context, const ast::Decl &decl, const Mode
   }
   for (const Observation &seen : imported.evidence.observations()) {
     const VarId id = ids[seen.variable.index()];
-    if (!context.observed.try_emplace(id.value, place).second)
+    if (!context.evidence.places.try_emplace(id.value, place).second)
       return context.error(decl.range, "'{}' is observed here and in the imported file",
                            excerpt(context.model.variable(id).name));
-    context.observations.push_back({id, seen.state});
+    context.evidence.observations.push_back({id, seen.state});
   }
 }
 

@@ -92,7 +92,7 @@ void checkArray(BuildContext &context, const ast::ParamItem &item, const ast::Va
   Symbol symbol{context.at(item.name.range), BrokenSymbol{}};
   if (auto array = readItem(context, item, given))
     symbol.what = std::make_shared<const NumberArray>(std::move(*array));
-  if (context.varying.contains(item.name.text))
+  if (context.params.varying.contains(item.name.text))
     context.error(item.range, "'{}' is an array: cases set numbers alone", excerpt(item.name.text));
   context.symbols.declare(item.name.text, std::move(symbol), context.diagnostics);
 }

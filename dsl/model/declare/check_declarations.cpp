@@ -122,13 +122,13 @@ bool roomFor(BuildContext &context, uint64_t count, const DomainInfo &domain, So
     return false;
   }
   const uint64_t labels =
-      saturatingAdd(context.labelCount, saturatingMul(count, domain.labels.size()));
+      saturatingAdd(context.totals.labelCount, saturatingMul(count, domain.labels.size()));
   if (labels > limits.maxLabels) {
     context.error(range, "the variables would have {} labels in all, the limit is {}", labels,
                   limits.maxLabels);
     return false;
   }
-  context.labelCount = labels;
+  context.totals.labelCount = labels;
   return true;
 }
 

@@ -204,8 +204,8 @@ void checkParam(BuildContext &context, const ast::ParamItem &item, const ast::Va
     // Each such param has a slot, so that a chain of them costs as much as its formulas.
     // Substituting formulas for names would double the cost with every param that names another one
     // twice.
-    varies =
-        meaning->isSwept || context.varying.contains(name) || !meaning->expression.code.empty();
+    varies = meaning->isSwept || context.params.varying.contains(name) ||
+             !meaning->expression.code.empty();
     ParamSymbol param{meaning->values.front(), std::nullopt, meaning->isSwept};
     if (varies)
       param.slot = static_cast<uint32_t>(context.model.params.size());
@@ -216,7 +216,7 @@ void checkParam(BuildContext &context, const ast::ParamItem &item, const ast::Va
   const bool isSwept = meaning->isSwept || readsSwept(context.model.params, meaning->expression);
   context.model.params.push_back(
       {name, meaning->values.front(), varies, std::move(meaning->expression), isSwept});
-  context.paramValues.push_back(meaning->values.front());
+  context.params.values.push_back(meaning->values.front());
   if (meaning->isSwept)
     context.model.sweeps.push_back({name, std::move(meaning->values), context.at(item.range)});
 }
@@ -254,7 +254,7 @@ void checkParams(BuildContext &context, const ast::ParamDecl &decl) {
                               context.diagnostics);
       continue;
     }
-    context.paramNames.push_back(item.name.text);
+    context.params.names.push_back(item.name.text);
     if (item.axes.empty())
       checkParam(context, item, value);
     else
@@ -269,7 +269,7 @@ std::string hintForParam(const BuildContext &context, const std::string &name) {
   if (const std::string similar = context.symbols.hintFor<ParamSymbol, ArrayPtr>(name);
       !similar.empty())
     return similar;
-  const std::vector<std::string> &params = context.paramNames;
+  const std::vector<std::string> &params = context.params.names;
   std::string names;
   for (size_t i = 0; i < std::min(params.size(), kMostParams); ++i)
     names += fmt::format("{}{}", i == 0 ? "" : ", ", excerpt(params[i]));

@@ -54,13 +54,39 @@ inline constexpr std::string_view
 struct CallFrame;  // local_names.h
 struct WhereNames; // local_names.h
 
+/// The params of a model while it is built.
+struct ParamsSoFar {
+  std::set<std::string> varying;  ///< params that cases set
+  std::vector<double> values;     ///< values of the params so far, by slot (paramValues)
+  std::vector<std::string> names; ///< numbers and arrays, in the order declared
+  std::set<std::string> blamed;   ///< from outside, whose error was reported at their value
+};
+
+/// The evidence of a model while it is built.
+struct EvidenceSoFar {
+  std::unordered_map<uint32_t, SourcePlace> places; ///< of findings, by VarId::value
+  std::vector<Observation> observations; ///< hold in every case; finishEvidence takes them
+  std::vector<PlacedCut> cuts;           ///< all do(); their states are observations too
+};
+
+/// Totals so far, for comparison with BuildOptions::limits.
+struct BuildTotals {
+  uint64_t labelCount = 0;
+  uint64_t scopeEntries = 0;
+  uint64_t tableElems = 0;
+  uint64_t templateSteps = 0;
+  uint64_t expressionSteps = 0;
+  uint64_t expandedSteps = 0; ///< of all folds and calls
+  uint64_t references = 0;    ///< variables and factors that scopes, orders and queries name
+};
+
 /// The state of one build, passed by reference. Functions that find an error report it to
 /// `diagnostics` and return nothing or false.
 struct BuildContext {
   BuildContext(Model &target, Diagnostics &sink, const BuildOptions &settings)
       : model(target), diagnostics(sink), options(settings),
         rows(sink, {settings.normalise, kHintForTakenRows, kHintForRefusedRows}),
-        varying(settings.params.varying) {}
+        params{settings.params.varying, {}, {}, {}} {}
 
   Model &model;
   Diagnostics &diagnostics;
@@ -82,29 +108,14 @@ struct BuildContext {
   FormulaPool formulas;
   RowJudge rows;
 
-  std::set<std::string> varying;       ///< params that cases set
-  std::vector<double> paramValues;     ///< values of the params so far, by slot (paramValues)
-  std::vector<std::string> paramNames; ///< numbers and arrays, in the order declared
-
-  std::set<std::string> blamedParams; ///< from outside, whose error was reported at their value
+  ParamsSoFar params;
+  EvidenceSoFar evidence;
+  BuildTotals totals;
 
   std::vector<size_t> limitErrors; ///< BuiltNames::limitErrors
 
   /// A file had syntax errors, so declarations may be missing: unknown names are then not reported.
   bool incomplete = false;
-
-  // Totals so far, for comparison with options.limits:
-  uint64_t labelCount = 0;
-  uint64_t scopeEntries = 0;
-  uint64_t tableElems = 0;
-  uint64_t templateSteps = 0;
-  uint64_t expressionSteps = 0;
-  uint64_t expandedSteps = 0; ///< of all folds and calls
-  uint64_t references = 0;    ///< variables and factors that scopes, orders and queries name
-
-  std::unordered_map<uint32_t, SourcePlace> observed; ///< places of findings, by VarId::value
-  std::vector<Observation> observations; ///< hold in every case; finishEvidence takes them
-  std::vector<PlacedCut> cuts;           ///< all do(); their states are observations too
 
   SourcePlace at(SourceRange range) const { return {source, range}; }
   template <class... Args>

@@ -83,9 +83,9 @@ bool ExpressionCompiler::countStep(SourceRange range) {
   if (expansion.expanding == 0)
     return true;
   const ModelLimits &limits = context_.options.limits;
-  ++context_.expandedSteps;
+  ++context_.totals.expandedSteps;
   if (++expansion.steps <= limits.maxExpandedSteps &&
-      context_.expandedSteps <= limits.maxTotalExpanded)
+      context_.totals.expandedSteps <= limits.maxTotalExpanded)
     return true;
   if (expansion.steps > limits.maxExpandedSteps)
     context_.beyondLimit(range,

@@ -33,7 +33,7 @@ void reportFraction(BuildContext &context, const ast::Expr &expr, std::string_vi
   if (name == nullptr)
     return context.error(expr.range, "{} is {}, a whole number is needed", what, number);
   const OutsideValue &given = context.options.params.values.at(*name);
-  if (context.blamedParams.insert(*name).second)
+  if (context.params.blamed.insert(*name).second)
     context.diagnostics.error({given.source(), given.item()->range},
                               "param '{}' is {}, and {} must be a whole number", excerpt(*name),
                               context.symbols.findAs<ParamSymbol>(*name)->value, what);
@@ -48,7 +48,7 @@ std::optional<double> valueOf(BuildContext &context, const Expression &expressio
   if (expression.isConstant())
     value = expression.constant();
   else
-    far = ExpressionEvaluator().evaluate(expression, {}, context.paramValues, 0, {&value, 1});
+    far = ExpressionEvaluator().evaluate(expression, {}, context.params.values, 0, {&value, 1});
   if (!far.empty())
     context.errorWithHint(range,
                           fmt::format("{} is too {} for a double", what,

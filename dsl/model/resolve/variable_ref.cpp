@@ -46,12 +46,13 @@ bool checkIndexCount(BuildContext &context, const VariableSymbol &symbol, const 
 /// Counts the `total` variables that `refs` name; returns false after reporting that the model
 /// names too many.
 bool countNamed(BuildContext &context, std::span<const ast::VarRef> refs, uint64_t total) {
-  context.references += total;
-  if (context.references <= context.options.limits.maxQueryEntries)
+  context.totals.references += total;
+  if (context.totals.references <= context.options.limits.maxQueryEntries)
     return true;
   context.beyondLimit(refs.front().range,
                       fmt::format("{} variables are named in all, the limit is {}",
-                                  context.references, context.options.limits.maxQueryEntries));
+                                  context.totals.references,
+                                  context.options.limits.maxQueryEntries));
   return false;
 }
 

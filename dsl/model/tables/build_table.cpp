@@ -236,7 +236,7 @@ BuiltTable TableBuilder::intern(Entries entries, std::vector<uint32_t> extents,
   BuiltTable built;
   built.values = context_.tables.intern(mine, &built.isNew);
   if (built.isNew)
-    context_.tableElems += elems;
+    context_.totals.tableElems += elems;
   if (!parts.empty())
     built.formula = context_.formulas.intern({std::move(extents), built.values, std::move(parts)});
   return built;
@@ -267,10 +267,10 @@ std::optional<BuiltTable> TableBuilder::build(const ast::Value &value, const Tab
         causesHint(owner));
     return std::nullopt;
   }
-  if (elems <= limits.maxTableElems && context_.tableElems + elems > limits.maxTotalElems) {
+  if (elems <= limits.maxTableElems && context_.totals.tableElems + elems > limits.maxTotalElems) {
     context_.beyondLimit(owner.range,
                          fmt::format("the tables up to {} need {} entries, the limit is {}",
-                                     excerpt(owner.name, 80), context_.tableElems + elems,
+                                     excerpt(owner.name, 80), context_.totals.tableElems + elems,
                                      limits.maxTotalElems));
     return std::nullopt;
   }

@@ -58,8 +58,8 @@ public:
     EntryArrays &arrays = context_.readArrays.entries;
     arrays.undefined.clear();
     const size_t before = notes_.far.size();
-    const FarValues far = ExpressionEvaluator().evaluate(expression, extents_, context_.paramValues,
-                                                         run_.begin, values, &arrays);
+    const FarValues far = ExpressionEvaluator().evaluate(
+        expression, extents_, context_.params.values, run_.begin, values, &arrays);
     const std::vector<uint64_t> undefined = std::move(arrays.undefined);
     const size_t firstPart = notes_.parts.size();
     const bool byEntry = expression.usesParams() && readsArrays(expression);
@@ -105,7 +105,7 @@ private:
                                 excerpt(owner_.name, 80));
       return false;
     }
-    const FarValues far = ExpressionEvaluator().evaluate(*expression, {}, context_.paramValues, 0,
+    const FarValues far = ExpressionEvaluator().evaluate(*expression, {}, context_.params.values, 0,
                                                          std::span(&value, 1));
     if (!far.empty())
       notes_.far.push_back({placeOf(i), far.front().value});
@@ -135,14 +135,14 @@ private:
 bool countOperations(BuildContext &context, const Expression &expression, uint64_t count,
                      const TableOwner &owner, SourceRange range) {
   const uint64_t limit = context.options.limits.maxExpressionSteps;
-  context.expressionSteps =
-      saturatingAdd(context.expressionSteps, saturatingMul(expression.code.size(), count));
-  if (context.expressionSteps <= limit)
+  context.totals.expressionSteps =
+      saturatingAdd(context.totals.expressionSteps, saturatingMul(expression.code.size(), count));
+  if (context.totals.expressionSteps <= limit)
     return true;
   context.beyondLimit(range,
                       fmt::format("the expressions up to here take {} operations, the limit "
                                   "is {}",
-                                  context.expressionSteps, limit),
+                                  context.totals.expressionSteps, limit),
                       causesHint(owner));
   return false;
 }

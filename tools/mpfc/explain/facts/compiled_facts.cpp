@@ -30,7 +30,7 @@ void addCompiledKernels(const Bundle &bundle, double expectedRuns, QueryExplanat
                     : fmt::format("{} kernel{} for {}, saving {} of each of {}", choices.size(),
                                   choices.size() == 1 ? "" : "s", joinNames(names, kNamesShown),
                                   formatTime(savedUs), runs);
-  if (PhaseTime *running = explanation.runningOn("cpu"))
+  if (PhaseTime *running = runningPhase(explanation, "cpu"))
     running->why += names.empty() ? ", no compiler needed"
                                   : fmt::format(", {} of them on compiled kernels", names.size());
   explanation.phases.insert(explanation.phases.begin(), {"cpu", "compiling", compileUs, true, why});

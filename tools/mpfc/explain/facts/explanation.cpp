@@ -38,18 +38,18 @@ double QueryExplanation::firstTimeUs() const {
 
 bool QueryExplanation::usesBothDevices() const { return autoDevice == kBothDevices; }
 
-PhaseTime *QueryExplanation::runningOn(std::string_view device) {
-  const auto at = std::ranges::find_if(phases, [device](const PhaseTime &phase) {
-    return phase.device == device && phase.phase == "running";
-  });
-  return at == phases.end() ? nullptr : &*at;
-}
-
 size_t QueryExplanation::sharedBuckets() const {
   size_t count = 0;
   for (const BucketFacts &bucket : buckets)
     count += bucket.runs == 0;
   return count;
+}
+
+PhaseTime *runningPhase(QueryExplanation &explanation, std::string_view device) {
+  const auto at = std::ranges::find_if(explanation.phases, [device](const PhaseTime &phase) {
+    return phase.device == device && phase.phase == "running";
+  });
+  return at == explanation.phases.end() ? nullptr : &*at;
 }
 
 std::string_view speedOriginName(SpeedOrigin origin) {

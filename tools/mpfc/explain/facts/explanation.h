@@ -263,10 +263,12 @@ struct QueryExplanation {
   double againUs() const;     ///< time of a run on autoDevice, without things that happen once
   double firstTimeUs() const; ///< againUs, with planning and all things that happen once
   bool staysOnCpu() const { return autoDevice == kCpuDevice; }
-  bool usesBothDevices() const;                  ///< whether it uses them at the same time
-  PhaseTime *runningOn(std::string_view device); ///< the phase; null: there is none
+  bool usesBothDevices() const; ///< whether it uses them at the same time
   size_t sharedBuckets() const; ///< number of buckets not run: their messages equal earlier ones
 };
+
+/// Returns the phase of the run on a device; null: there is none.
+PhaseTime *runningPhase(QueryExplanation &explanation, std::string_view device);
 
 struct Explanation {
   std::string model; ///< name for messages

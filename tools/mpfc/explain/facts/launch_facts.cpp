@@ -12,7 +12,7 @@ namespace mpf {
 
 void addLaunches(const TableProgram &program, Bundle bundle, const CostOptions &options,
                  QueryExplanation &explanation) {
-  PhaseTime *phase = explanation.runningOn(options.kernel.target.name);
+  PhaseTime *phase = runningPhase(explanation, options.kernel.target.name);
   const auto isCountable = [](const BucketFacts &bucket) {
     return bucket.addresses <= kCountableAddresses;
   };

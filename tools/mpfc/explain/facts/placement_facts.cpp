@@ -40,7 +40,7 @@ void setKernelTimes(const Bundle &bundle, const std::map<std::string, size_t> &b
 }
 
 void setPhase(QueryExplanation &explanation, const std::string &device, double timeUs) {
-  if (PhaseTime *phase = explanation.runningOn(device))
+  if (PhaseTime *phase = runningPhase(explanation, device))
     phase->timeUs = timeUs;
 }
 

@@ -74,7 +74,7 @@ TEST(CostFacts, CompiledOperationsAreThoseOfASession) {
     ASSERT_NE(phase, explanation.phases.end());
     EXPECT_EQ(phase->timeUs > 0, runs > 1);
     // The phase of running reports the same about compilers.
-    const std::string why = explanation.runningOn("cpu")->why;
+    const std::string why = runningPhase(explanation, "cpu")->why;
     EXPECT_EQ(why.find("no compiler needed") != std::string::npos, runs == 1) << why;
     EXPECT_EQ(why.find(fmt::format(", {} of them on compiled kernels", wanted.size())) !=
                   std::string::npos,
@@ -157,7 +157,7 @@ TEST(CostFacts, LaunchesAreThoseOfTheLaunchPlan) {
       if (allLevels) {
         EXPECT_LT(plan.launches.size(), explanation.buckets.size());
       }
-      const std::string &why = explanation.runningOn("sm_90")->why;
+      const std::string &why = runningPhase(explanation, "sm_90")->why;
       EXPECT_TRUE(why.starts_with(formatCount(run.countIn(plan)) + " launch")) << why;
       EXPECT_NE(why.find(fmt::format(" of {} operations",
                                      explanation.buckets.size() - explanation.sharedBuckets())),
