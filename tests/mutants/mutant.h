@@ -4,7 +4,8 @@
 #include <cstdlib>
 #include <sys/syscall.h>
 
-// No header of the system that declares functions: their names would hide or clash with those of the sources.
+// No header of the system that declares functions: their names would hide or clash with those of
+// the sources.
 extern "C" long syscall(long number, ...) noexcept;
 
 /// Used by the copies of source files that draw_mutants.py writes, and by nothing else.
@@ -13,19 +14,20 @@ namespace mpf::mutants {
 /// The request that the environment has for this process.
 ///   MPF_MUTANT=N       mutant N is active; without it none is
 ///   MPF_MUTANT_LOG=F   byte N of the file F becomes 1 when mutant N is reached
-/// The file is mapped by bare calls of the system: tests/inject counts and fails the calls of the C library.
+/// The file is mapped by bare calls of the system: tests/inject counts and fails the calls of the C
+/// library.
 struct Request {
   static constexpr long kMostMutants = 4096;
   int active = -1;
-  std::atomic<unsigned char>* reached = nullptr;
+  std::atomic<unsigned char> *reached = nullptr;
 
   Request() {
     // The values of <fcntl.h> and <sys/mman.h> on Linux for x86-64.
     enum : int { kHere = -100, kReadWrite = 2, kCreate = 0100, kCloseOnExec = 02000000 };
     enum : int { kPages = 3, kShared = 1 };
-    if (const char* text = std::getenv("MPF_MUTANT"))
+    if (const char *text = std::getenv("MPF_MUTANT"))
       active = std::atoi(text);
-    const char* path = std::getenv("MPF_MUTANT_LOG");
+    const char *path = std::getenv("MPF_MUTANT_LOG");
     if (!path)
       return;
     const long file = syscall(SYS_openat, kHere, path, kReadWrite | kCreate | kCloseOnExec, 0600);
@@ -34,7 +36,7 @@ struct Request {
     const long memory = syscall(SYS_mmap, nullptr, kMostMutants, kPages, kShared, file, 0L);
     syscall(SYS_close, file);
     if (memory != -1)
-      reached = reinterpret_cast<std::atomic<unsigned char>*>(memory);
+      reached = reinterpret_cast<std::atomic<unsigned char> *>(memory);
   }
 };
 

@@ -160,7 +160,7 @@ private:
     std::shared_ptr<const EntryLists> lists;
   };
   std::vector<Known> known_; ///< the last few
-  size_t oldest_ = 0;        ///< in known_
+  size_t oldest_ = 0;        ///< modulo kMostKnown: the place in known_ that is used next
 };
 
 /// Builds the parts, for tests: rows for any operation; the best tiles, or none if it can have

@@ -35,9 +35,8 @@ template <class Allocate> void *orThrow(Allocate allocate) {
   }
 }
 
-inline void release(void *block) {
-  giver == Giver::Glibc ? std::free(block) : mi_free(block); // nothing was given: a null pointer
-}
+/// Before the first block the giver is undecided, and `block` is null.
+inline void release(void *block) { giver == Giver::Glibc ? std::free(block) : mi_free(block); }
 
 } // namespace
 
