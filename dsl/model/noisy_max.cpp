@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/core.h>
+#include <span>
 #include <utility>
 
 namespace mpf {
@@ -14,18 +15,29 @@ namespace {
 
 bool isAuxiliary(const Model &model, VarId id) { return model.variable(id).auxiliary; }
 
+/// Returns the probability that the highest state so far is `to`, if it was `before` and this cause
+/// brings about each state with the probability in `row`; the lowest if `takesLowest`.
+double linkEntry(std::span<const double> row, size_t before, size_t to, bool takesLowest) {
+  const auto isBehind = [takesLowest](size_t a, size_t b) { return takesLowest ? a < b : a > b; };
+  double sum = 0;
+  if (isBehind(to, before))
+    sum += row[to];
+  for (size_t state = 0; to == before && state < row.size(); ++state)
+    if (!isBehind(state, before))
+      sum += row[state];
+  return sum;
+}
+
 /// P(highest so far and this cause | highest before it, cause), over these three; the lowest if
 /// `takesLowest`.
 std::vector<double> linkTable(const std::vector<double> &table, size_t states, bool takesLowest) {
   const size_t rows = table.size() / states;
   std::vector<double> link(states * table.size(), 0);
   for (size_t before = 0; before < states; ++before)
-    for (size_t row = 0; row < rows; ++row) {
-      double *const out = &link[(before * rows + row) * states];
-      for (size_t state = 0; state < states; ++state)
-        out[takesLowest ? std::min(before, state) : std::max(before, state)] +=
-            table[row * states + state];
-    }
+    for (size_t row = 0; row < rows; ++row)
+      for (size_t to = 0; to < states; ++to)
+        link[(before * rows + row) * states + to] =
+            linkEntry({&table[row * states], states}, before, to, takesLowest);
   return link;
 }
 
@@ -42,17 +54,12 @@ bool isLinkTable(const std::vector<double> &link, size_t states, bool takesLowes
   if (link.size() != rows * states * states)
     return false;
   const double *const cause = link.data() + (takesLowest ? (states - 1) * rows * states : 0);
-  const auto isBehind = [takesLowest](size_t a, size_t b) { return takesLowest ? a < b : a > b; };
   for (size_t before = 0; before < states; ++before)
     for (size_t row = 0; row < rows; ++row)
-      for (size_t to = 0; to < states; ++to) {
-        double sum = isBehind(to, before) ? cause[row * states + to] : 0;
-        for (size_t state = 0; to == before && state < states; ++state)
-          if (!isBehind(state, before))
-            sum += cause[row * states + state];
-        if (link[(before * rows + row) * states + to] != sum)
+      for (size_t to = 0; to < states; ++to)
+        if (link[(before * rows + row) * states + to] !=
+            linkEntry({cause + row * states, states}, before, to, takesLowest))
           return false;
-      }
   return true;
 }
 
