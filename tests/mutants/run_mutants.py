@@ -31,6 +31,8 @@ import tempfile
 import threading
 import time
 
+import draw_mutants
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 MOST_DATA_BYTES = 12 << 30
 MOST_FILE_BYTES = 1 << 30
@@ -41,7 +43,6 @@ SLOWER_FAILS = 10  # times its own time
 LEAST_LIMIT_S = 30
 MOST_SECONDS = 900 # of a unit without mutants
 
-FOLDERS = ("dsl", "codegen", "runtime", "tools")
 PLACE_OF_ERROR = re.compile(r"^(?:\S*/)?((?:dsl|codegen|runtime|tools)/\S+\.cpp):(\d+):\d+: error", re.M)
 GROUP_OF_ERROR = re.compile(r"^FAILED: (?:\[code=\d+\] )?(\S+/unity_\d+_cxx\.cxx)\.o", re.M)
 
@@ -182,7 +183,7 @@ def buildAll(arguments):
     for attempt in range(8):
         with open(left_out, "w", encoding="ascii") as file:
             file.writelines(f"{number}\n" for number in sorted(without))
-        subprocess.run(["git", "-C", arguments.tree, "checkout", "-q", "--", *FOLDERS], check=True)
+        subprocess.run(["git", "-C", arguments.tree, "checkout", "-q", "--", *draw_mutants.FOLDERS], check=True)
         subprocess.run([sys.executable, os.path.join(HERE, "draw_mutants.py"), arguments.tree,
                         "--seed", str(arguments.seed), "--count", str(arguments.count), "--without", left_out],
                        check=True)
