@@ -15,8 +15,8 @@ namespace {
 
 bool isAuxiliary(const Model &model, VarId id) { return model.variable(id).auxiliary; }
 
-/// Returns the probability that the highest state so far is `to`, if it was `before` and this cause
-/// brings about each state with the probability in `row`; the lowest if `takesLowest`.
+/// Returns the probability that the highest state so far is `to`, if it was `before`; the lowest if
+/// `takesLowest`. `row`: the probabilities of the states that this cause brings about.
 double linkEntry(std::span<const double> row, size_t before, size_t to, bool takesLowest) {
   const auto isBehind = [takesLowest](size_t a, size_t b) { return takesLowest ? a < b : a > b; };
   double sum = 0;
