@@ -147,6 +147,9 @@ struct ExpectedCases {
   /// The approximate number of cases in all blocks; none: 10,000. Starting a GPU and compiling
   /// kernels must pay over these.
   std::optional<uint64_t> rows;
+  /// Whether cases and answers lie in the memory of a GPU (runOnDevice, runArrays). Lanes answer
+  /// such cases, so no other engine is chosen. Their kernels are compiled for the first arrays.
+  bool onDevice = false;
 };
 
 /// Answers any number of blocks of cases.
@@ -186,7 +189,7 @@ public:
 
   /// Returns where cases and answers lie in device memory (dsl/support/cases/device_cases.h). The
   /// layout is valid until the next call of bind. Throws Error(Unsupported)
-  /// - if the engine is not lanes on a GPU (device "gpu", and a query that lanes answer);
+  /// - if the engine is not lanes on a GPU (device "gpu", ExpectedCases::onDevice);
   /// - if cases set params, whose tables are computed on the host. CaseOptions::tables takes such
   ///   tables from the device instead.
   DeviceCaseLayout deviceLayout();

@@ -12,7 +12,7 @@
 namespace mpf {
 
 CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, DeviceKind device,
-                                    std::optional<double> tableDrivenSeconds) {
+                                    std::optional<double> tableDrivenSeconds, bool compilesLater) {
   CaseRunnerOptions runner;
   runner.threads = threadCount(options.threads);
   runner.own.forbidCompiling = options.forbidCompiling;
@@ -25,11 +25,13 @@ CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, DeviceKind de
   const std::string arch = gpuBackendArch(gpu);
   const Target target = knowsGpu(arch) ? targetNamed(arch) : leastTarget();
   const LaneLimitsOfDevice limits = laneLimitsFor(target, tableDrivenSeconds);
-  runner.device = [options, limits](const LaneProgram &lanes, const CommonTables &common,
-                                    const LinearPlan &plan, ElementType type, ThreadPool &pool) {
+  runner.device = [options, limits,
+                   compilesLater](const LaneProgram &lanes, const CommonTables &common,
+                                  const LinearPlan &plan, ElementType type, ThreadPool &pool) {
     return openGpuLanes(lanes, common, plan,
                         {emitLaneKernel(lanes, common, plan, type, limits), teamSource(type),
-                         options.dumpKernels.empty() ? "" : lanesInText(lanes, limits)},
+                         options.dumpKernels.empty() ? "" : lanesInText(lanes, limits),
+                         compilesLater},
                         type, options, pool);
   };
   return runner;

@@ -13,8 +13,9 @@ namespace mpf {
 /// are used. Kernels for a GPU are emitted and compiled, unless compiling
 /// takes longer than it gains. `tableDrivenSeconds`: predicted time of table-driven kernels for all
 /// cases; none: unknown. Throws Error(Device) for a GPU if there is none. Sets no
-/// memory bound.
+/// memory bound. `compilesLater`: as LaneTexts.
 CaseRunnerOptions laneRunnerOptions(const SessionOptions &options, DeviceKind device,
-                                    std::optional<double> tableDrivenSeconds = {});
+                                    std::optional<double> tableDrivenSeconds = {},
+                                    bool compilesLater = false);
 
 } // namespace mpf

@@ -32,6 +32,9 @@ struct CaseSettings {
   /// Whether a host program binds the factors that have no values. Otherwise such factors are
   /// Error(BadInput).
   bool mayBind = false;
+  /// Whether cases come in the memory of a GPU. Lanes then compile a kernel when it is first
+  /// needed.
+  bool casesOnDevice = false;
   /// The form of the only engines that may answer. None: the engine that is predicted to be the
   /// fastest.
   std::optional<AnswerForm> engine;

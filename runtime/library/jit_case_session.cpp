@@ -24,14 +24,15 @@ namespace mpf {
 namespace {
 
 CaseSettings settingsFor(const CaseQuestion &question, const SessionOptions &options,
-                         const DeviceRequest &devices) {
+                         const DeviceRequest &devices, bool onDevice) {
   CaseSettings settings;
   settings.session = options;
   settings.session.watch = {}; // its engines work for the calls of this session
   settings.mayBind = true;
   settings.compile = question.settings;
   settings.lanes = question.lanes;
-  if (question.isLoaded)
+  settings.casesOnDevice = onDevice;
+  if (question.isLoaded || onDevice)
     settings.engine = AnswerForm::Lanes;
   settings.compile.devices = devices;
   return settings;
@@ -90,7 +91,9 @@ struct CaseSession::State {
       : program(compiled), gpu(checkSession(options).gpuNumber()), rules(weightRules(program)),
         calls(options.watch) {
     SessionEngine opened = engineFor(
-        program, settingsFor(*program.question(), options, checkSession(options)), expected);
+        program,
+        settingsFor(*program.question(), options, checkSession(options), expected.onDevice),
+        expected);
     engine = std::move(opened.engine);
     casesPerPlan = opened.casesPerPlan;
     caseUs = opened.caseUs;
@@ -141,7 +144,9 @@ struct CaseSession::State {
            program.head().name, gpu);
     DeviceLanes *const lanes = engine.onDevice ? engine.onDevice() : nullptr;
     if (lanes == nullptr)
-      fail(ErrorKind::Unsupported, "query {}: this session does not answer cases on a GPU",
+      fail(ErrorKind::Unsupported,
+           "query {}: this session does not answer cases in the memory of a GPU; one that expects "
+           "them does (ExpectedCases::onDevice, in C the option \"on-device\")",
            program.head().name);
     return *lanes;
   }

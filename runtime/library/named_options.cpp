@@ -166,6 +166,8 @@ constexpr OptionMember kOptions[] = {
     {{"likelihood", "a variable whose states cases weigh; several calls name several"},
      addTo<&CaseOptions::likelihoods>},
     {{"rows", "approximate number of cases in all calls"}, setRows},
+    {{"on-device", "true: cases and answers lie in the memory of a GPU"},
+     setMember<&HostOptions::expected, &ExpectedCases::onDevice>},
     {{"resident", "whether GPU operations share launches: auto, off or on"}, setResident},
     {{"hides-copies", "false: copies to a GPU do not overlap launches"},
      setMember<kSession, &SessionOptions::hidesCopies>},

@@ -20,6 +20,8 @@ struct LaneTexts {
   std::optional<LaneKernel> kernel; ///< generated for the program; none: it is too large for one
   std::string tableDriven;          ///< the kernels that run any program
   std::string said;                 ///< comments for dumped kernels (codegen/emit/lanes_in_text.h)
+  /// Whether the generated kernel is compiled before its first launch, not when lanes are opened.
+  bool compilesLater = false;
 };
 
 /// Opens lanes on the GPU of SessionOptions::device: with the generated kernel if there is one,

@@ -11,6 +11,7 @@ std::unique_ptr<LaneExecutor> openGpuLanes(const LaneProgram &program, const Com
   GpuOptions gpu = gpuOptionsOf(options);
   gpu.pool = &pool;
   gpu.kernels.dumpedBehind = texts.said;
+  gpu.compilesLater = texts.compilesLater;
   if (texts.kernel)
     return makeGpuLaneKernel(program, common, plan, *texts.kernel, type, gpu);
   return makeGpuTeams(program, common, plan, texts.tableDriven, type, gpu);

@@ -73,7 +73,7 @@ uint64_t hostTablesBytes(const LaneProgram &program, const CaseSettings &setting
 CaseEngine openLanes(const std::shared_ptr<const LaneProgram> &program, const LaneSite &site) {
   CaseRunnerOptions runner =
       laneRunnerOptions(site.settings.session, site.onGpu ? DeviceKind::Gpu : DeviceKind::Cpu,
-                        site.tableDrivenSeconds);
+                        site.tableDrivenSeconds, site.settings.casesOnDevice);
   runner.maxBytes = hostTablesBytes(*program, site.settings);
   runner.mayLeaveDevice = site.mayFail;
   runner.own.expectedRuns = site.expectedCases;

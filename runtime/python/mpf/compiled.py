@@ -150,7 +150,8 @@ class Compiled:
         if self._asker is None:
             if self._options.get("device") == "cpu":
                 raise Usage("cases lie in the memory of a GPU, and device=\"cpu\"")
-            session = _mpf.Session(self._program, seconds=left_until(end), **{**self._options, "device": "gpu"})
+            session = _mpf.Session(self._program, seconds=left_until(end), on_device=True,
+                                   **{**self._options, "device": "gpu"})
             for factor, values in self._bound.items():
                 session.bind(factor, values)
             self._asker = DeviceAsker(self, session, _mpf.Block(self._program, 1))

@@ -28,8 +28,8 @@ using Weights = std::vector<std::pair<uint32_t, std::vector<double>>>; // likeli
 class LockedSession {
 public:
   LockedSession(const CaseProgram &program, const SessionOptions &options,
-                std::optional<uint64_t> rows, std::optional<double> seconds)
-      : program_(program), session_(program, watched(options, seconds), {rows}),
+                const ExpectedCases &expected, std::optional<double> seconds)
+      : program_(program), session_(program, watched(options, seconds), expected),
         single_(program.block(1)) {
     single_.count = 1;
   }
@@ -142,15 +142,17 @@ void defineSessions(nb::module_ &module) {
       .def(
           "__init__",
           [](LockedSession *self, const CaseProgram &program, const std::string &device,
-             unsigned threads, std::optional<uint64_t> rows, std::optional<double> seconds) {
+             unsigned threads, std::optional<uint64_t> rows, std::optional<double> seconds,
+             bool onDevice) {
             SessionOptions options;
             options.device = device;
             options.threads = threads;
             const WithoutGil others;
-            new (self) LockedSession(program, options, rows, seconds);
+            new (self) LockedSession(program, options, {rows, onDevice}, seconds);
           },
           nb::arg("program"), nb::arg("device") = "auto", nb::arg("threads") = 0,
-          nb::arg("rows").none() = nb::none(), nb::arg("seconds").none() = nb::none())
+          nb::arg("rows").none() = nb::none(), nb::arg("seconds").none() = nb::none(),
+          nb::arg("on_device") = false)
       .def("bind", &LockedSession::bind, nb::call_guard<WithoutGil>())
       .def("cases_per_plan", &LockedSession::casesPerPlan)
       .def("case_us", &LockedSession::caseUs)

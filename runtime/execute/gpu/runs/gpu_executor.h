@@ -17,8 +17,9 @@ struct GpuOptions {
   KernelStoreOptions kernels;
   /// The pool for the host's work on lists of cases; null: the caller works alone.
   ThreadPool *pool = nullptr;
-  JoinOptions joins; ///< levels that share a launch; residentBlocks comes from the device
-  CopySpeed copies;  ///< decides which copies run beside launches
+  bool compilesLater = false; ///< emitted kernels of lanes are compiled before their first launch
+  JoinOptions joins;          ///< levels that share a launch; residentBlocks comes from the device
+  CopySpeed copies;           ///< decides which copies run beside launches
   /// ReplicaOptions::atOnce: slices of each loop side by side; 0: chosen by the speed in `joins`.
   uint32_t slicesAtOnce = 0;
 };
