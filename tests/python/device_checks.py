@@ -305,8 +305,8 @@ class Joined(Devices):
 
 
 class Counts(Devices):
-    def test_nothing_is_copied_and_nothing_waits(self):
-        cases = OnGpu(np.repeat(self.codes, 50, axis=0))
+    def launches(self, cases):
+        """The numbers of launches of the kernel of lanes, and of kernels around it, of three calls."""
         self.query.ask(cases=cases)
         log = os.environ["MPF_FAKE_CUDA_LOG"]
         with open(log) as file:
@@ -314,10 +314,30 @@ class Counts(Devices):
         answers = [self.query.ask(cases=cases, stream=2) for _ in range(3)]
         with open(log) as file:
             calls = [line.split()[:2] for line in file.readlines()[before:]]
-        self.assertEqual((calls.count(["launch", "2"]), calls.count(["overlapping", "2"])), (3, 6))
-        self.assertEqual({name for name, _ in calls}, {"launch", "overlapping", "wait", "record"})
+        self.assertLessEqual({name for name, _ in calls}, {"launch", "overlapping", "wait", "record"})
         self.assertEqual({stream for _, stream in calls}, {"2"})
         self.assertEqual(len(answers), 3)
+        return calls.count(["launch", "2"]), calls.count(["overlapping", "2"])
+
+    def test_nothing_is_copied_and_nothing_waits(self):
+        codes = np.repeat(self.codes, 50, axis=0)
+        self.assertEqual(self.launches(OnGpu(codes.astype(np.int32))), (3, 6))
+
+    def test_lanes_read_rows_of_bytes_themselves(self):
+        self.assertEqual(self.launches(OnGpu(np.repeat(self.codes, 50, axis=0))), (3, 0))
+
+
+class Large(unittest.TestCase):
+    def test_lanes_answer_where_a_host_would_choose_tables(self):
+        network = mpf.Network()
+        for v in range(60):
+            network.var(f"v{v}", ["x", "y", "z"])
+        random = np.random.default_rng(1)
+        for v in range(60):
+            scope = [f"v{v}"] + [f"v{max(v - back, 0)}" for back in (1, 7) if v > back]
+            network.factor(scope, random.random([3] * len(scope)), name=f"f{v}")
+        answers = network.compile("evidence", device="gpu").ask(cases=OnGpu(np.full((5, 60), -1, np.int8)))
+        self.assertEqual(memory_of(answers).shape, (5,))
 
 
 if __name__ == "__main__":

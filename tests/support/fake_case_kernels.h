@@ -22,12 +22,16 @@ inline double __longlong_as_double(long long bits) {
 struct alignas(16) int4 {
   int x, y, z, w;
 };
+struct alignas(16) float4 {
+  float x, y, z, w;
+};
 struct alignas(16) double2 {
   double x, y;
 };
 inline void atomicAdd(unsigned long long *sum, unsigned long long more) { *sum += more; }
 inline void atomicMax(unsigned *most, unsigned number) { *most = std::max(*most, number); }
 inline void __syncthreads() {}
+inline void __syncwarp() {}
 
 #define __device__
 #define __global__
@@ -38,6 +42,11 @@ inline void __syncthreads() {}
 #define MPF_ST_WIDE MPF_ST
 #define MPF_DYN_SHARED(type, name) static type name[64 << 10]
 #define MPF_GRID_WAIT()
+#define MPF_COPY_ASYNC(toSite, to, fromSite, from, inside) ((to) = (from))
+#define MPF_COPY_COMMIT()
+#define MPF_COPY_WAIT(groups)
+#include "codegen/emit/preamble/mpf_byte_words.cuh"
+#include "codegen/emit/preamble/mpf_lane_rows.cuh"
 #include "codegen/emit/preamble/mpf_pack_cases.cuh"
 #include "codegen/emit/preamble/mpf_write_answers.cuh"
 
@@ -56,6 +65,36 @@ inline void packRows(void **arguments) {
           mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrong);
     }
     mpfFlag(launch, i, wrong != 0);
+  }
+}
+
+/// Answers cases of rows as echoCodes answers words; `answerOf` is the answer to the first word.
+template <class AnswerOf>
+void answerRows(void **arguments, int resultsAt, int countAt, AnswerOf answerOf) {
+  MpfLaneRows source;
+  std::memcpy(&source, arguments[0], sizeof(source));
+  int count = 0;
+  double *results = nullptr;
+  std::memcpy(&count, arguments[countAt], sizeof(count));
+  std::memcpy(&results, arguments[resultsAt], sizeof(results));
+  for (int i = 0; i < count; ++i) {
+    unsigned first = 0, wrong = 0;
+    for (int w = MPF_LANE_ROW_WORDS - 1; w >= 0; --w) {
+      const MpfByteWord &word = source.words[w];
+      if ((word.states | word.hidden) == 0) // the kernel has fewer words
+        continue;
+      unsigned bytes = 0;
+      for (int c = 0; c < 4; ++c)
+        bytes |= unsigned{source.rows[int64_t{i} * source.rowBytes + word.places[c]]} << 8 * c;
+      first = mpfCodesOfBytes(bytes, word, source.isUnsigned != 0, wrong);
+    }
+    const double answer = answerOf(first);
+    if (source.logs != nullptr) {
+      mpfStoreLog(source, i, wrong != 0, answer);
+    } else {
+      results[i] = answer;
+      mpfStoreFlag(source, i, wrong != 0);
+    }
   }
 }
 

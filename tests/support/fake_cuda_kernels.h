@@ -49,20 +49,25 @@ struct CaseArguments {
 /// (mpf_teams.cuh).
 constexpr CaseArguments kOfLanes = {0, 3, 5}, kOfTeams = {3, 6, 8};
 
-/// Answers each case with its first word of codes plus 1; with MPF_FAKE_CUDA_LOST=WORD the cases of
-/// this word leave the range of numbers.
+/// Returns the answer to a case: its first word of codes plus 1. With MPF_FAKE_CUDA_LOST=WORD the
+/// cases of this word leave the range of numbers.
+inline double answerOf(uint32_t word) {
+  const char *const lost = std::getenv("MPF_FAKE_CUDA_LOST");
+  const bool isLost = lost != nullptr && word == std::strtoul(lost, nullptr, 10);
+  return isLost ? std::numeric_limits<double>::infinity() : 1.0 + word;
+}
+
+/// Answers cases whose words of codes are in memory.
 inline void echoCodes(const CaseArguments &which, void **arguments) {
   uint64_t codes = 0, results = 0;
   int count = 0;
   std::memcpy(&codes, arguments[which.codes], sizeof(codes));
   std::memcpy(&count, arguments[which.count], sizeof(count));
   std::memcpy(&results, arguments[which.results], sizeof(results));
-  const char *const lost = std::getenv("MPF_FAKE_CUDA_LOST");
   for (uint64_t i = 0; i < static_cast<uint64_t>(count); ++i) {
     uint32_t word = 0;
     std::memcpy(&word, reinterpret_cast<const void *>(codes + sizeof(word) * i), sizeof(word));
-    const bool isLost = lost != nullptr && word == std::strtoul(lost, nullptr, 10);
-    const double answer = isLost ? std::numeric_limits<double>::infinity() : 1.0 + word;
+    const double answer = answerOf(word);
     std::memcpy(reinterpret_cast<void *>(results + sizeof(answer) * i), &answer, sizeof(answer));
   }
 }
@@ -114,6 +119,8 @@ inline void echo(const void *function, void **arguments, unsigned blocks) {
     packWideRows(arguments);
   else if (name == "mpf_write_answers")
     runBlocks(mpf_write_answers, arguments, blocks);
+  else if (name.starts_with("rows_lanes_"))
+    answerRows(arguments, kOfLanes.results, kOfLanes.count, answerOf);
   else if (name.starts_with("mpf_team_"))
     echoCodes(kOfTeams, arguments);
   else if (name.starts_with("lanes_"))

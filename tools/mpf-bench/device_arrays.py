@@ -1,10 +1,11 @@
 """Times of cases in arrays on a GPU, asked from Python, beside the kernel of lanes that answers them.
 
 Draws rows from MODEL.bif and hides four cells of five. Their codes lie on the GPU as arrays of torch. First the answers
-to 20,000 rows are compared with those of the CPU. Then a table in Markdown has a row for each type and layout: the
-microseconds of a call, and the same over the time of the kernel of lanes. `runOnDevice` takes the latter. A call's time
-is the least of five rounds of 50 calls that wait behind each other on one stream, by events of the device. The times of
-kernels are means of torch's profiler.
+to 20,000 rows are compared with those of the CPU. Then a table in Markdown has a row for each type and layout. It has
+the microseconds of a call, and the same over the time of the kernel of lanes that reads words. `runOnDevice` takes the
+latter; a list of int32 measures it. A call's time is the least of five rounds of 50 calls that wait behind each other on
+one stream, by events of the device. The times of kernels are means of torch's profiler. Lanes read rows of bytes
+themselves.
 
 usage: device_arrays.py MODEL.bif [ROWS]    (needs the packages mpf and torch, and a GPU)
 """
@@ -66,7 +67,7 @@ def main(path, rows=1_000_000):
     codes = drawCodes(network, int(rows))
     expected = network.compile("evidence", device="cpu", states="numbers").ask(cases=codes[:CHECKED_ROWS])
     print(f"{torch.cuda.get_device_name()}, {len(codes)} rows x {codes.shape[1]} columns of {path}\n")
-    print("| cases | call, us | over lanes | kernels, us |\n| --- | --- | --- | --- |")
+    measured = []
     for kind in TYPES:
         for layout, cases in layoutsOf(codes, kind):
             found = torch.from_dlpack(query.ask(cases=cases)).cpu().numpy()[:CHECKED_ROWS]
@@ -77,11 +78,13 @@ def main(path, rows=1_000_000):
                     query.ask(cases=cases, stream=stream.cuda_stream)
                 call()
                 stream.synchronize()
-                kernels = kernelsOf(call)
-                time = microsecondsOf(call)
-            lanes = max(microseconds for name, microseconds in kernels if name.startswith("lanes"))
-            shown = ", ".join(f"{name.split('(')[0]} {microseconds:.1f}" for name, microseconds in kernels)
-            print(f"| {str(kind)[6:]}, {layout} | {time:.1f} | {time / lanes:.2f} | {shown} |", flush=True)
+                measured.append((f"{str(kind)[6:]}, {layout}", kernelsOf(call), microsecondsOf(call)))
+    lanes = max(microseconds for _, kernels, _ in measured for name, microseconds in kernels if name.startswith("lanes"))
+    print(f"The kernel of lanes that reads words takes {lanes:.1f} us.\n")
+    print("| cases | call, us | over lanes | kernels, us |\n| --- | --- | --- | --- |")
+    for name, kernels, time in measured:
+        shown = ", ".join(f"{kernel.split('(')[0]} {microseconds:.1f}" for kernel, microseconds in kernels)
+        print(f"| {name} | {time:.1f} | {time / lanes:.2f} | {shown} |")
 
 
 main(*sys.argv[1:])

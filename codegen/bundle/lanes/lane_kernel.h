@@ -64,16 +64,26 @@ struct LaneKernel {
   uint64_t wordCount() const { return (codeOrder.size() + codesPerWord - 1) / codesPerWord; }
 };
 
+/// Returns the offset in a block's shared memory of the rows that a kernel with a thread for each
+/// case reads in place of words (codegen/emit/preamble/mpf_lane_rows.cuh).
+inline uint64_t laneTilesOffset(const LaneKernel &kernel) {
+  constexpr uint64_t kAlignBytes = 16;
+  return (kernel.sharedBytes + kAlignBytes - 1) / kAlignBytes * kAlignBytes;
+}
+
 /// The bytes of a multiprocessor's shared memory that the system takes for each block.
 inline constexpr uint64_t kSystemBlockBytes = 1 << 10;
 
 /// Blocks that are resident on a multiprocessor at a time, by threads and shared memory; at
 /// least 1.
+inline uint64_t residentBlocks(uint64_t blockThreads, uint64_t sharedBytes, uint64_t threadsPerSm,
+                               uint64_t sharedBytesPerSm) {
+  return std::max<uint64_t>(1, std::min(threadsPerSm / blockThreads,
+                                        sharedBytesPerSm / (sharedBytes + kSystemBlockBytes)));
+}
 inline uint64_t residentBlocks(const LaneKernel &kernel, uint64_t threadsPerSm,
                                uint64_t sharedBytesPerSm) {
-  return std::max<uint64_t>(1,
-                            std::min(threadsPerSm / kernel.blockThreads,
-                                     sharedBytesPerSm / (kernel.sharedBytes + kSystemBlockBytes)));
+  return residentBlocks(kernel.blockThreads, kernel.sharedBytes, threadsPerSm, sharedBytesPerSm);
 }
 
 } // namespace mpf

@@ -42,9 +42,9 @@ private:
   void open(const LaneBlockShape &shape) {
     const uint32_t blockThreads = shape.threads;
     out_.line("// {}: {} cases side by side, one in each thread", program_.name, blockThreads);
-    out_.line("extern \"C\" __global__ void __launch_bounds__({}, {})", blockThreads, shape.blocks);
-    out_.line("MPF_LANES(const unsigned *codes, const {} *weights, int casePitch, int count,",
-              entry_);
+    out_.line("extern \"C\" __global__ void __launch_bounds__({}, MPF_LANE_BLOCKS({}))",
+              blockThreads, shape.blocks);
+    out_.line("MPF_LANES(MPF_LANE_SOURCE, const {} *weights, int casePitch, int count,", entry_);
     out_.line("          const {0} *image, {0} *results, int *exponents, unsigned *states,",
               entry_);
     out_.open(fmt::format("          {} *)", entry_));
@@ -58,16 +58,19 @@ private:
       out_.line("  MPF_ST({}, tables[e], MPF_LD({}, image[e]));", to, from);
       out_.line("__syncthreads();");
     }
+    out_.line("MPF_LANE_OPEN({}, {}, {});", kernel_.wordCount(), blockThreads,
+              laneTilesOffset(kernel_));
     out_.directive("#pragma unroll 1");
     out_.open(fmt::format("for (unsigned long long i = blockIdx.x * {0}ull + threadIdx.x; "
-                          "i < static_cast<unsigned>(count); i += gridDim.x * {0}ull)",
+                          "MPF_LANE_NEXT(i, gridDim.x * {0}u); i += gridDim.x * {0}ull)",
                           blockThreads));
   }
 
   void loadCodes() {
     const uint32_t site = statements_.sites().add(SiteKind::GlobalLoad, "codes");
+    out_.line("MPF_LANE_WORDS({});", kernel_.wordCount());
     for (uint64_t word = 0; word < kernel_.wordCount(); ++word)
-      out_.line("const unsigned w{0} = MPF_LD({1}, codes[{0} * pitch + i]);", word, site);
+      out_.line("const unsigned w{0} = MPF_LANE_WORD({1}, {0});", word, site);
   }
 
   /// Adds the stores of results. The first result is stored last, when it is known whether the case
@@ -100,9 +103,11 @@ private:
           value = fmt::format("left ? mpfNotANumber<{}>() : {}", entry_, value);
           reads.insert(reads.end(), statements_.watching().begin(), statements_.watching().end());
         }
-        const uint32_t store = statements_.add(
-            fmt::format("MPF_ST({}, results[{} * pitch + i], {});", site, place++, value),
-            std::move(reads));
+        const uint32_t store =
+            statements_.add(fmt::format("{}({}, results[{} * pitch + i], {});",
+                                        isFirst ? "MPF_LANE_RESULT" : "MPF_ST", site, place, value),
+                            std::move(reads));
+        ++place;
         if (isFirst)
           first = store;
         else

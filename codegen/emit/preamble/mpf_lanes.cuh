@@ -44,3 +44,13 @@ template <class T> MPF_FUNCTION T mpfShare(T sum) {
   const T share = sum == 0 ? static_cast<T>(0) : static_cast<T>(1) / sum;
   return biased < 2 * MpfReal<T>::kGreatest - 1 ? share : mpfNotANumber<T>();
 }
+
+// How a kernel with a thread for each case gets the codes of its cases and stores its first result.
+// These take words of codes from global memory; mpf_lane_rows.cuh defines others.
+#define MPF_LANE_BLOCKS(blocks) blocks
+#define MPF_LANE_SOURCE const unsigned *codes
+#define MPF_LANE_OPEN(wordCount, threads, sharedBytes)
+#define MPF_LANE_NEXT(i, step) ((i) < static_cast<unsigned>(count))
+#define MPF_LANE_WORDS(wordCount)
+#define MPF_LANE_WORD(site, word) MPF_LD(site, codes[(word) * pitch + i])
+#define MPF_LANE_RESULT(site, place, value) MPF_ST(site, place, value)

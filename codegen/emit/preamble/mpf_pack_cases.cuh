@@ -1,7 +1,8 @@
 // PACK CASES: packs columns of a host program's arrays on the device into the words of codes that
-// lanes read (codegen/bundle/lanes/lane_kernel.h). Follows mpf_device.cuh; mpf_write_answers.cuh
-// follows. The structs are those of runtime/execute/gpu/lanes/gpu_case_arrays.h. They are arguments
-// of the launch, so no call copies a list of columns to the device.
+// lanes read (codegen/bundle/lanes/lane_kernel.h). Follows mpf_device.cuh and mpf_byte_words.cuh;
+// mpf_write_answers.cuh follows. The structs are those of
+// runtime/execute/gpu/lanes/gpu_pack_form.h. They are arguments of the launch, so no call copies a
+// list of columns to the device.
 
 #define MPF_CASE_THREADS 256
 #define MPF_CASE_COLUMNS 64
@@ -15,14 +16,6 @@ struct MpfCaseColumn {
   int states;                 // The code of a variable that is not observed.
   int fill;
   int place; // bits that the code is shifted in its word
-};
-
-// Four columns of bytes, whose codes are a word. The first is in the least byte.
-struct MpfByteWord {
-  unsigned states;               // A byte for each column, at most 127.
-  unsigned hidden, fill;         // 255 and the code, in the bytes of columns that are one code
-  unsigned short places[4];      // in a row, for mpf_pack_rows
-  const unsigned char *cells[4]; // for mpf_pack_columns; null: one code
 };
 
 struct MpfPackLaunch {
@@ -171,24 +164,6 @@ extern "C" __global__ void __launch_bounds__(MPF_CASE_THREADS)
   }
   for (int k = 0; k < inside; ++k)
     mpfFlag(launch, i + k * MPF_CASE_THREADS, (wrong >> k & 1u) != 0);
-}
-
-#define MPF_HIGH 0x80808080u
-#define MPF_LOW 0x7f7f7f7fu
-
-// Turns four bytes at a time into codes; a number of states is at most 127, so no byte borrows from
-// the next. The high bits of `wrong` get the bytes that are no state.
-static __device__ unsigned mpfCodesOfBytes(unsigned bytes, const MpfByteWord &word, bool isUnsigned,
-                                           unsigned &wrong) {
-  const unsigned above = (bytes | MPF_HIGH) - word.states; // high: the lower bits are no state
-  const unsigned beyond = above | bytes;                   // high: the byte is no state
-  unsigned known = ~bytes; // high, where `beyond` is: the byte does not mean "not observed"
-  if (isUnsigned)
-    known |= (known & MPF_LOW) + MPF_LOW;
-  wrong |= beyond & known & ~word.hidden & MPF_HIGH;
-  const unsigned none = (beyond >> 7 & 0x01010101u) * 255u;
-  const unsigned codes = (bytes & ~none) | (word.states & none);
-  return (codes & ~word.hidden) | word.fill;
 }
 
 // Bytes of columns without gaps: a thread for every four cases. Addresses are multiples of 4.

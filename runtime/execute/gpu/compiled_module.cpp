@@ -7,13 +7,18 @@
 
 namespace mpf {
 
+CompiledKernel compiledText(const CudaDevice &device, const KernelStoreOptions &kernels,
+                            std::string name, std::string source) {
+  KernelStore store(openNvrtcCompiler, kernels);
+  return std::move(
+      store.compileAll({{std::move(name), std::move(source), device.properties().arch}}).front());
+}
+
 std::unique_ptr<CudaModule> compiledModule(const CudaDevice &device,
                                            const KernelStoreOptions &kernels, std::string name,
                                            std::string source, bool waits) {
-  KernelStore store(openNvrtcCompiler, kernels);
-  const std::vector<CompiledKernel> compiled =
-      store.compileAll({{std::move(name), std::move(source), device.properties().arch}});
-  return std::make_unique<CudaModule>(device, compiled[0].cubin, waits);
+  const CompiledKernel compiled = compiledText(device, kernels, std::move(name), std::move(source));
+  return std::make_unique<CudaModule>(device, compiled.cubin, waits);
 }
 
 KernelStoreOptions forAnyProgram(KernelStoreOptions kernels) {

@@ -9,6 +9,10 @@
 
 namespace mpf {
 
+/// Returns the machine code of a text called `name`, compiled for the device or from the store.
+/// Throws Error(Device) if the text cannot be compiled.
+CompiledKernel compiledText(const CudaDevice &device, const KernelStoreOptions &kernels,
+                            std::string name, std::string source);
 /// Returns the module of a text called `name`, compiled for the device or from the store. `waits`
 /// is that of CudaModule. The device must outlive it. Throws Error(Device) if the text cannot be
 /// compiled or loaded.

@@ -143,14 +143,12 @@ std::vector<GpuCaseTable> writtenTables(const DeviceCaseArrays &arrays, const La
   return tables;
 }
 
-GpuCaseArrays::GpuCaseArrays(const CudaDevice &device, const KernelStoreOptions &kernels,
-                             const LaneProgram &program, const LinearPlan &plan,
-                             const LaneKernel &kernel, const LaneCaseSize &size,
+GpuCaseArrays::GpuCaseArrays(LaneLauncher &launcher, const KernelStoreOptions &kernels,
                              DeviceCaseLayout layout)
-    : device_(device), program_(program), plan_(plan), kernel_(kernel), size_(size),
-      layout_(std::move(layout)), counts_(device, sizeof(DeviceCaseCounts)), end_(device) {
+    : launcher_(launcher), device_(launcher.device()), kernel_(launcher.kernel()),
+      layout_(std::move(layout)), counts_(device_, sizeof(DeviceCaseCounts)), end_(device_) {
   module_ =
-      compiledModule(device, forAnyProgram(kernels), caseArraysName(), caseArraysSource(), true);
+      compiledModule(device_, forAnyProgram(kernels), caseArraysName(), caseArraysSource(), true);
   packAny_ = module_->function("mpf_pack_cases", 0);
   packColumns_ = module_->function("mpf_pack_columns", 0);
   packRows_ = module_->function("mpf_pack_rows", kCaseTileBytes);
@@ -162,8 +160,9 @@ GpuCaseArrays::GpuCaseArrays(const CudaDevice &device, const KernelStoreOptions 
 
 /// Makes room for a part of at most `cases` cases.
 void GpuCaseArrays::reserve(uint64_t cases) {
+  const LaneCaseSize &size = launcher_.caseSize();
   const uint64_t fitting =
-      std::clamp(kPartBytes / std::max<uint64_t>(size_.sum(), 1), kLeastCases, kMostCases);
+      std::clamp(kPartBytes / std::max<uint64_t>(size.sum(), 1), kLeastCases, kMostCases);
   const uint64_t wanted =
       (std::min(cases, fitting) + kCaseThreads - 1) / kCaseThreads * kCaseThreads;
   if (wanted <= cases_.pitch && wanted <= flags_.sizeBytes())
@@ -172,12 +171,39 @@ void GpuCaseArrays::reserve(uint64_t cases) {
   device_.synchronize(); // the list before uses the memory that is freed
   flags_ = DeviceMemory();
   flags_ = DeviceMemory(device_, wanted); // before the pitch says that there is room
-  cases_.reserve(device_, size_, wanted);
+  cases_.reserve(device_, size, wanted);
 }
 
-void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const LanePointers &part,
-                         CudaStreamHandle stream) const {
+/// Whether a kernel that reads rows can write all answers itself.
+bool GpuCaseArrays::writesLogs(const std::vector<GpuCaseTable> &tables) const {
+  return tables.size() == 1 && kernel_.resultElems == 1 && tables[0].kind == GpuCaseTable::Log &&
+         tables[0].exponentRow < 0;
+}
+
+void GpuCaseArrays::answer(const std::vector<GpuCaseColumn> &columns,
+                           const std::vector<GpuCaseTable> &tables, const LanePointers &part,
+                           CudaStreamHandle stream) const {
   const GpuPackForm form = packFormOf(columns, kernel_);
+  if (!launcher_.readsRows(form)) {
+    pack(columns, form, part, stream);
+    launcher_.launch(part, stream);
+    return write(tables, part, stream);
+  }
+  GpuLaneRows rows = laneRowsOf(columns, form, kernel_);
+  rows.flags = flags_.address();
+  rows.counts = counts_.address();
+  if (writesLogs(tables)) {
+    rows.logs = tables[0].to;
+    rows.logStrideElems = tables[0].stride;
+    rows.exponent = static_cast<double>(tables[0].exponent);
+  }
+  launcher_.launchRows(rows, part, stream);
+  if (rows.logs == 0)
+    write(tables, part, stream);
+}
+
+void GpuCaseArrays::pack(const std::vector<GpuCaseColumn> &columns, const GpuPackForm &form,
+                         const LanePointers &part, CudaStreamHandle stream) const {
   const size_t words = kernel_.wordCount();
   const size_t most = kCaseColumns / std::max(kernel_.codesPerWord, 4u);
   size_t first = 0;
@@ -256,10 +282,10 @@ void GpuCaseArrays::write(const std::vector<GpuCaseTable> &tables, const LanePoi
   }
 }
 
-void GpuCaseArrays::run(const DeviceCaseArrays &arrays, CudaStreamHandle stream,
-                        const Answer &answer) {
-  std::vector<GpuCaseColumn> columns = packedColumns(arrays, program_.schema, kernel_);
-  std::vector<GpuCaseTable> tables = writtenTables(arrays, program_, plan_, layout_);
+void GpuCaseArrays::run(const DeviceCaseArrays &arrays, CudaStreamHandle stream) {
+  const LaneProgram &program = launcher_.program();
+  std::vector<GpuCaseColumn> columns = packedColumns(arrays, program.schema, kernel_);
+  std::vector<GpuCaseTable> tables = writtenTables(arrays, program, launcher_.plan(), layout_);
   const std::lock_guard lock(mutex_);
   reserve(arrays.count);
   end_.await(stream, false); // the list before uses the same memory
@@ -277,9 +303,7 @@ void GpuCaseArrays::run(const DeviceCaseArrays &arrays, CudaStreamHandle stream,
   for (uint64_t done = 0; done < arrays.count;) {
     LanePointers part = cases_.pointers();
     part.count = static_cast<uint32_t>(std::min(arrays.count - done, cases_.pitch));
-    pack(columns, part, stream);
-    answer(part);
-    write(tables, part, stream);
+    answer(columns, tables, part, stream);
     for (GpuCaseColumn &column : columns)
       column.cells += column.cells == 0 ? 0 : static_cast<uint64_t>(column.stride * part.count);
     for (GpuCaseTable &table : tables)

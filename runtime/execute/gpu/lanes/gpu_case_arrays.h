@@ -1,5 +1,6 @@
 // Packs columns of a host program's arrays into words of codes, and writes answers into its arrays:
-// the kernels of codegen/emit/preamble/mpf_pack_cases.cuh and mpf_write_answers.cuh.
+// the kernels of codegen/emit/preamble/mpf_pack_cases.cuh and mpf_write_answers.cuh. Kernels of
+// lanes that read rows of bytes need no words (gpu_lane_rows.h).
 #pragma once
 
 #include "codegen/bundle/lanes/lane_kernel.h"
@@ -10,9 +11,9 @@
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_stream.h"
 #include "runtime/execute/gpu/lanes/gpu_pack_form.h"
+#include "runtime/execute/gpu/lanes/lane_launcher.h"
 #include "runtime/execute/gpu/lanes/lane_slots.h"
 
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -56,33 +57,30 @@ std::vector<GpuCaseTable> writtenTables(const DeviceCaseArrays &arrays, const La
 /// the list before has its answers. Thread-safe. The device must outlive it.
 class GpuCaseArrays {
 public:
-  /// Answers packed cases on the stream of the call.
-  using Answer = std::function<void(const LanePointers &)>;
-
-  /// Throws as KernelStore::compileAll, and Error(Device). Only the constructor waits, and the
-  /// first list of its length, which allocates memory.
-  GpuCaseArrays(const CudaDevice &device, const KernelStoreOptions &kernels,
-                const LaneProgram &program, const LinearPlan &plan, const LaneKernel &kernel,
-                const LaneCaseSize &size, DeviceCaseLayout layout);
+  /// `launcher` answers packed cases and must outlive it. Throws as KernelStore::compileAll, and
+  /// Error(Device). Only the constructor waits, and the first list of its length, which allocates
+  /// memory.
+  GpuCaseArrays(LaneLauncher &launcher, const KernelStoreOptions &kernels, DeviceCaseLayout layout);
 
   /// Queues a list. Long ones go in parts, so that memory stays bounded.
-  void run(const DeviceCaseArrays &arrays, CudaStreamHandle stream, const Answer &answer);
+  void run(const DeviceCaseArrays &arrays, CudaStreamHandle stream);
   /// Returns the counts of all lists so far; waits for them.
   DeviceCaseCounts counts();
 
 private:
   void reserve(uint64_t cases);
-  void pack(const std::vector<GpuCaseColumn> &columns, const LanePointers &part,
-            CudaStreamHandle stream) const;
+  bool writesLogs(const std::vector<GpuCaseTable> &tables) const;
+  void answer(const std::vector<GpuCaseColumn> &columns, const std::vector<GpuCaseTable> &tables,
+              const LanePointers &part, CudaStreamHandle stream) const;
+  void pack(const std::vector<GpuCaseColumn> &columns, const GpuPackForm &form,
+            const LanePointers &part, CudaStreamHandle stream) const;
   void launchPack(const GpuPackForm &form, GpuPackLaunch &arguments, CudaStreamHandle stream) const;
   void write(const std::vector<GpuCaseTable> &tables, const LanePointers &part,
              CudaStreamHandle stream) const;
 
+  LaneLauncher &launcher_;
   const CudaDevice &device_;
-  const LaneProgram &program_;
-  const LinearPlan &plan_;
   const LaneKernel &kernel_;
-  const LaneCaseSize size_;
   const DeviceCaseLayout layout_;
   std::unique_ptr<CudaModule> module_;
   CudaKernel packAny_, packColumns_, packRows_, packWideRows_, write_;

@@ -72,12 +72,9 @@ void GpuLaneArrays::run(const DeviceCaseArrays &arrays, void *stream) {
   {
     const std::lock_guard lock(making_);
     if (arrays_ == nullptr)
-      arrays_ =
-          std::make_unique<GpuCaseArrays>(launcher_.device(), kernels_, program_, launcher_.plan(),
-                                          kernel_, launcher_.caseSize(), layout());
+      arrays_ = std::make_unique<GpuCaseArrays>(launcher_, kernels_, layout());
   }
-  const auto handle = static_cast<CudaStreamHandle>(stream);
-  arrays_->run(arrays, handle, [&](const LanePointers &part) { launcher_.launch(part, handle); });
+  arrays_->run(arrays, static_cast<CudaStreamHandle>(stream));
 }
 
 DeviceCaseCounts GpuLaneArrays::counts() {

@@ -1,8 +1,10 @@
 // Lanes with kernels that were emitted for one lane program (codegen/emit/lanes): a thread for each
 // case, or the warps of a block for 32 cases.
+#include "runtime/execute/gpu/compiled_module.h"
 #include "runtime/execute/gpu/lanes/gpu_lanes.h"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace mpf {
@@ -13,12 +15,14 @@ class LaneKernelLauncher final : public LaneLauncher {
 public:
   LaneKernelLauncher(const CudaDevice &device, const LaneProgram &program,
                      const CommonTables &common, const LinearPlan &plan, const LaneKernel &kernel,
-                     ElementType type, const KernelStoreOptions &kernels)
-      : LaneLauncher(device, program, common, plan, kernel, type, kernels),
-        function_(function(kernel.name, kernel.sharedBytes)),
+                     ElementType type, const GpuOptions &options)
+      : LaneLauncher(device, program, common, plan, kernel, type, options.kernels),
         residentBlocks_(device.properties().smCount *
                         residentBlocks(kernel, device.properties().threadsPerSm,
-                                       device.properties().sharedBytesPerSm)) {}
+                                       device.properties().sharedBytesPerSm)) {
+    if (!options.compilesLater)
+      words();
+  }
 
   uint64_t deviceBytes() const override {
     return LaneLauncher::deviceBytes() + scratch_.sizeBytes();
@@ -30,17 +34,67 @@ public:
     const uint64_t wanted = (cases.count + kernel().blockCases - 1) / kernel().blockCases;
     const uint64_t blocks = std::min(residentBlocks_, wanted);
     const uint64_t launched = reserveScratch(blocks);
-    CudaDevicePointer codes = cases.codes, weights = cases.weights, image = this->image(),
-                      results = cases.results, exponents = cases.exponents, states = cases.states,
-                      scratch = scratch_.address();
-    auto pitch = static_cast<int>(cases.pitch), count = static_cast<int>(cases.count);
-    void *arguments[] = {&codes,   &weights,   &pitch,  &count,  &image,
-                         &results, &exponents, &states, &scratch};
-    device().launch(function_, {launched, kernel().blockThreads, kernel().sharedBytes}, arguments,
-                    kernel().name.c_str(), stream);
+    launchBlocks(words(), kernel().name, {launched, kernel().blockThreads, kernel().sharedBytes},
+                 &cases.codes, cases, stream);
+  }
+
+  bool readsRows(const GpuPackForm &form) const override {
+    return !sharesMemory() && mpf::readsRows(kernel(), form, device().properties());
+  }
+
+  void launchRows(const GpuLaneRows &rows, const LanePointers &cases,
+                  CudaStreamHandle stream) override {
+    if (cases.count == 0)
+      return;
+    const std::string name = laneRowsName(kernel());
+    const uint32_t shared = laneRowsShared(kernel(), rows.tileBytes);
+    std::call_once(rowsMade_, [this] { makeRows(); });
+    const DeviceProperties &of = device().properties();
+    const uint64_t resident = of.smCount * residentBlocks(kernel().blockThreads, shared,
+                                                          of.threadsPerSm, of.sharedBytesPerSm);
+    const uint64_t wanted = (cases.count + kernel().blockCases - 1) / kernel().blockCases;
+    launchBlocks(rowsFunction_, name, {std::min(resident, wanted), kernel().blockThreads, shared},
+                 &rows, cases, stream);
   }
 
 private:
+  /// Returns the kernel that reads words.
+  CudaKernel words() { return function(kernel().name, kernel().sharedBytes); }
+
+  /// Makes the kernel that reads rows. Reading takes registers, which may leave room for a block
+  /// less on a multiprocessor. So the kernel is compiled for a block more, unless values spill.
+  void makeRows() {
+    const std::string name = laneRowsName(kernel());
+    const auto compile = [&](int moreBlocks) {
+      return compiledText(device(), kernels(), name, laneRowsSource(kernel(), moreBlocks));
+    };
+    CompiledKernel compiled = compile(1);
+    if (std::ranges::any_of(compiled.usage,
+                            [](const ResourceUsage &usage) { return usage.spillStoreBytes != 0; }))
+      compiled = compile(0);
+    rowsModule_ = std::make_unique<CudaModule>(device(), compiled.cubin, false);
+    rowsFunction_ = rowsModule_->function(name, device().properties().sharedBytesPerBlock);
+  }
+
+  /// Launches a kernel whose first argument is at `source`.
+  void launchBlocks(const CudaKernel &function, const std::string &name, const GridShape &shape,
+                    const void *source, const LanePointers &cases, CudaStreamHandle stream) {
+    CudaDevicePointer weights = cases.weights, image = this->image(), results = cases.results,
+                      exponents = cases.exponents, states = cases.states,
+                      scratch = scratch_.address();
+    auto pitch = static_cast<int>(cases.pitch), count = static_cast<int>(cases.count);
+    void *arguments[] = {const_cast<void *>(source),
+                         &weights,
+                         &pitch,
+                         &count,
+                         &image,
+                         &results,
+                         &exponents,
+                         &states,
+                         &scratch};
+    device().launch(function, shape, arguments, name.c_str(), stream);
+  }
+
   bool sharesMemory() const override { return kernel().scratchElems != 0; }
 
   /// Reserves memory for the large messages of `blocks`, or of as many as fit the device. Returns
@@ -58,9 +112,11 @@ private:
     return fitting;
   }
 
-  const CudaKernel function_;
   const uint64_t residentBlocks_;
   DeviceMemory scratch_;
+  std::once_flag rowsMade_; ///< of the kernel that reads rows
+  std::unique_ptr<CudaModule> rowsModule_;
+  CudaKernel rowsFunction_;
 };
 
 } // namespace
@@ -69,8 +125,8 @@ std::unique_ptr<GpuLanes> makeGpuLaneKernel(const LaneProgram &program, const Co
                                             const LinearPlan &plan, const LaneKernel &kernel,
                                             ElementType type, const GpuOptions &options) {
   auto device = std::make_unique<const CudaDevice>(options.ordinal);
-  auto launcher = std::make_unique<LaneKernelLauncher>(*device, program, common, plan, kernel, type,
-                                                       options.kernels);
+  auto launcher =
+      std::make_unique<LaneKernelLauncher>(*device, program, common, plan, kernel, type, options);
   return std::make_unique<GpuLanes>(std::move(device), std::move(launcher), options);
 }
 

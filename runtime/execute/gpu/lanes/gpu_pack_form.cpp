@@ -101,7 +101,7 @@ std::vector<GpuByteWord> byteWordsOf(const std::vector<GpuCaseColumn> &packed,
     if (column.cells == 0)
       word.fill |= byte(static_cast<uint32_t>(column.fill));
     else if (form.kind == GpuPackForm::Rows)
-      word.places[place % 4] = static_cast<uint16_t>(column.cells - form.rows);
+      word.places[place % 4] = static_cast<int32_t>(column.cells - form.rows);
     word.cells[place % 4] = column.cells;
   }
   return words;

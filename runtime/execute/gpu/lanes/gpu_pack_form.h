@@ -23,7 +23,7 @@ struct GpuCaseColumn {
 };
 struct GpuByteWord {
   uint32_t states, hidden, fill;
-  uint16_t places[4];
+  int32_t places[4];
   CudaDevicePointer cells[4];
 };
 struct GpuPackLaunch {

@@ -27,12 +27,18 @@ LaneLauncher::LaneLauncher(const CudaDevice &device, const LaneProgram &program,
                            const CommonTables &common, const LinearPlan &plan, LaneKernel kernel,
                            ElementType type, const KernelStoreOptions &kernels)
     : device_(device), program_(program), plan_(plan), kernel_(std::move(kernel)), type_(type),
-      caseSize_(caseSizeOf(program, kernel_, type)),
-      module_(compiledModule(device_, kernels, kernel_.name, kernel_.source, false)) {
+      caseSize_(caseSizeOf(program, kernel_, type)), kernels_(kernels) {
   if (type == ElementType::F32)
     uploadImage<float>(common);
   else
     uploadImage<double>(common);
+}
+
+CudaKernel LaneLauncher::function(const std::string &name, uint32_t sharedBytes) {
+  std::call_once(compiled_, [this] {
+    module_ = compiledModule(device_, kernels_, kernel_.name, kernel_.source, false);
+  });
+  return module_->function(name, sharedBytes);
 }
 
 template <class T> void LaneLauncher::uploadImage(const CommonTables &common) {
@@ -65,6 +71,10 @@ void LaneLauncher::launch(const LanePointers &cases, CudaStreamHandle stream) {
   sharing_->await(stream, false);
   launchAlone(cases, stream);
   sharing_->set(stream);
+}
+
+void LaneLauncher::launchRows(const GpuLaneRows &, const LanePointers &, CudaStreamHandle) {
+  fail(ErrorKind::Internal, "kernel {} reads no rows", kernel_.name);
 }
 
 } // namespace mpf

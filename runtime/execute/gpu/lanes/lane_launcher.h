@@ -7,6 +7,7 @@
 #include "codegen/bundle/lanes/linear_plan.h"
 #include "runtime/compile/kernel_store.h"
 #include "runtime/execute/gpu/cuda_stream.h"
+#include "runtime/execute/gpu/lanes/gpu_lane_rows.h"
 #include "runtime/execute/gpu/lanes/lane_slots.h"
 #include "runtime/execute/lanes/lane_launch.h"
 
@@ -36,10 +37,16 @@ public:
   /// Does the same. Precondition: no other launch is in flight or begins.
   virtual void launchAlone(const LanePointers &cases, CudaStreamHandle stream) = 0;
 
+  /// Whether launchRows takes rows in this form.
+  virtual bool readsRows(const GpuPackForm &) const { return false; }
+  /// Launches a kernel that reads `rows` in place of the words of `cases`. The first such launch
+  /// compiles it. Precondition: readsRows. Thread-safe.
+  virtual void launchRows(const GpuLaneRows &rows, const LanePointers &cases,
+                          CudaStreamHandle stream);
+
 protected:
-  /// Compiles the text of `kernel`, or loads it from the cache, and uploads the shared tables in
-  /// its layout. Device and program must outlive the launcher. Throws Error(Device) as
-  /// makeGpuExecutor.
+  /// Uploads the shared tables in the layout of `kernel`. Device and program must outlive the
+  /// launcher.
   LaneLauncher(const CudaDevice &device, const LaneProgram &program, const CommonTables &common,
                const LinearPlan &plan, LaneKernel kernel, ElementType type,
                const KernelStoreOptions &kernels);
@@ -53,9 +60,10 @@ protected:
   /// it.
   virtual bool sharesMemory() const = 0;
 
-  CudaKernel function(const std::string &name, uint32_t sharedBytes) const {
-    return module_->function(name, sharedBytes);
-  }
+  /// Returns a kernel of the text. The first call compiles the text or loads it from the cache.
+  /// Throws Error(Device) as makeGpuExecutor. Thread-safe.
+  CudaKernel function(const std::string &name, uint32_t sharedBytes);
+  const KernelStoreOptions &kernels() const { return kernels_; }
   CudaDevicePointer image() const { return image_.address(); }
 
 private:
@@ -67,7 +75,9 @@ private:
   const LaneKernel kernel_;
   const ElementType type_;
   const LaneCaseSize caseSize_;
-  const std::unique_ptr<CudaModule> module_;
+  const KernelStoreOptions kernels_;
+  std::once_flag compiled_;
+  std::unique_ptr<CudaModule> module_;
   DeviceMemory image_;
   std::mutex launching_;                ///< guards launches that share memory
   std::unique_ptr<StreamMark> sharing_; ///< end of the last of them
