@@ -70,6 +70,26 @@ class Sweeps(unittest.TestCase):
         np.testing.assert_allclose(self.swept.posterior("x", {"y": 1}, cases={"p": [0.5], "c": [4]}),
                                    [fixed(0.5, 4).posterior("x", {"y": 1})])
 
+    def test_given_params_hold_in_every_row(self):
+        found = self.swept.posterior("x", {"c": 3, "y": "no"})
+        np.testing.assert_array_equal(found, self.swept.posterior("x", {"y": "no"}).values[1::2])
+        np.testing.assert_allclose(self.swept.posterior("x", {"p": 0.25, "c": 4}), [fixed(0.25, 4).posterior("x")])
+        cases = {"p": [0.25, 0.3], "y": ["yes", None]}
+        wanted = [fixed(p, 4.5).posterior("x", {"y": y}) for p, y in zip(*cases.values())]
+        for given in ({"c": 4.5}, {"c": np.float32(4.5)}, {"c": "4.5"}):
+            for _ in range(40):  # a question that comes again takes another way
+                np.testing.assert_allclose(self.swept.posterior("x", given, cases=cases), wanted)
+        for _ in range(40):
+            again = self.swept.posterior("x", {"c": 3, "y": "no"})
+        np.testing.assert_array_equal(again, found)
+        for given, cases, kind, text in (({"c": "four"}, None, mpf.BadInput, "'c'.*'four'.*no number"),
+                                         ({"c": [1, 2]}, None, mpf.BadInput, "'c'.*no number"),
+                                         ({"c": True}, None, mpf.BadInput, "'c'.*no number"),
+                                         ({"c": 2}, {"c": [2], "p": [0.5]}, mpf.Usage, "'c' is given, and a column"),
+                                         ({"c": 2}, {"y": ["no"]}, mpf.Usage, "param 'p'.*a column")):
+            with self.assertRaisesRegex(kind, text):
+                self.swept.posterior("x", given, cases=cases)
+
     def test_many(self):
         text = "param p in linspace(0, 1, 300)\nparam r in linspace(0, 1, 300)\nvar x : 2\nfactor f(x) = [p, r]\n"
         found = mpf.parse(text).query("z(x) = f")

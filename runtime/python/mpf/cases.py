@@ -105,11 +105,11 @@ def combinations(sweeps):
     return {name: values.reshape(-1) for name, values in zip(sweeps, grid)}
 
 
-def choose_columns(rows, variables, columns, ignore, params=()):
+def choose_columns(rows, variables, columns, ignore, params=(), given=()):
     """Returns (name, Variable, column of the block) for each column of the rows that observes a variable.
 
     `columns`: name -> column of the block. `ignore`: names to leave out, or True for all that are no variables.
-    `params`: names of params, each of which must have a column.
+    `params`: names of params, each of which must have a column or be `given`, not both.
     """
     chosen = []
     named = () if isinstance(ignore, bool) else (ignore,) if isinstance(ignore, str) else tuple(ignore)
@@ -126,7 +126,10 @@ def choose_columns(rows, variables, columns, ignore, params=()):
         elif ignore is not True:
             raise unknown("variable", name, [*variables, *params], "ignore= leaves a column out")
     for name in params:
-        if name not in rows.names or name in named:
+        is_column = name in rows.names and name not in named
+        if name in given and is_column:
+            raise Usage(f"{name!r} is given, and a column of the cases")
+        if name not in given and not is_column:
             raise Usage(f"the network sweeps the param {name!r}: the cases need a column of it")
     return chosen
 

@@ -165,10 +165,11 @@ class Compiled:
         """Answers the query.
 
         Args:
-            - given: variable -> label, state number, or weights of its states (declared by `likelihoods=`).
+            - given: variable -> label, state number, or weights of its states (declared by `likelihoods=`). A param that
+                the network sweeps -> its value in every row.
             - cases: rows instead of one case: arrays, a dict of columns, a frame (mpf.cases). `given` then holds in
-                every row. A network that sweeps params is asked for rows: they have a column for each of these. Without
-                `cases` there is a row for each combination of the values, the last param fastest.
+                every row. A network that sweeps params is asked for rows: they have a column for each param that is not
+                given. Without `cases` there is a row for each combination of the values, the last param fastest.
             - ignore: columns to leave out; True: all that are no variables.
             - errors: "raise", or "skip": a row with a wrong cell gets NaN.
             - log: True gives values as natural logarithms. An answer whose greatest value lies beyond doubles is infinite
@@ -197,14 +198,19 @@ class Compiled:
             raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
+        if self.sweeps and given:
+            params = {name: _number(name, given[name]) for name in self.sweeps if name in given}
+            given = {name: value for name, value in given.items() if name not in params}
+        else:
+            params = {}
         if cases is None and self.sweeps:
-            cases = combinations(self.sweeps)
+            cases, params = combinations({name: params.get(name, values) for name, values in self.sweeps.items()}), {}
         if cases is not None and are_on_device(cases):
             if progress:
                 raise Usage("progress=True: a call for cases on a GPU does not wait for them")
             return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, log, stream, exact)
         if cases is not None:
-            return self._ask_rows(given or {}, cases, ignore, errors, log, progress, end_of(timeout))
+            return self._ask_rows(given or {}, params, cases, ignore, errors, log, progress, end_of(timeout))
         end = end_of(timeout)
         codes, weights = self.findings(given) if given else ((), ())
         answers = self._session_for(None, end).run_one(codes, weights, left_until(end))
@@ -253,9 +259,9 @@ class Compiled:
 
     # Rows.
 
-    def _ask_rows(self, given, cases, ignore, errors, log, progress, end):
+    def _ask_rows(self, given, params, cases, ignore, errors, log, progress, end):
         rows = rows_of(cases, [variable.name for variable in self.variables])
-        chosen = choose_columns(rows, self.by_name, self.columns, ignore, self.sweeps)
+        chosen = choose_columns(rows, self.by_name, self.columns, ignore, self.sweeps, params)
         codes, weights = self.findings(given)
         for name, _, _ in chosen:
             if name in given:
@@ -272,9 +278,18 @@ class Compiled:
             block.start(piece.first, piece.count)
             skipped = _fill(piece, chosen, block, errors)
             for column, name in enumerate(self.sweeps):
-                block.fill_param(column, piece.numbers(name))
+                block.fill_param(column, np.full(piece.count, params[name]) if name in params else piece.numbers(name))
             collect.add(session.run(block, left_until(end)), skipped)
         return collect.result(rows.index)
+
+
+def _number(param, value):
+    if isinstance(value, (bool, np.bool_)) or not np.isscalar(value):
+        raise BadInput(f"the param {param!r} is given {value!r}, which is no number")
+    try:
+        return float(value)
+    except ValueError:
+        raise BadInput(f"the param {param!r} is given {value!r}, which is no number") from None
 
 
 def weights_of(variable, value):

@@ -77,7 +77,8 @@ class Network(Parts):
         rest = {name: options.pop(name) for name in OF_ASKING if name in options}
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
-        weighed = tuple(sorted(name for name, value in given.items() if is_weights(value))) if given else ()
+        weighed = tuple(sorted(name for name, value in (given or {}).items()
+                               if is_weights(value) and name not in self.params))
         for name in ("observable", "likelihoods"):
             if not isinstance(options.get(name), (str, type(None))):  # compile refuses a text
                 options[name] = tuple(options[name])
@@ -85,7 +86,7 @@ class Network(Parts):
         is_plain = is_plain and not weighed
 
         if cases is None and not rest and "observable" not in options:
-            names = frozenset(given or ())
+            names = frozenset(given or ()).difference(self.params)
             narrow = self._programs.narrow(key, names)
             if narrow is None and self._programs.pays(key, names):
                 narrow = self._programs.try_narrow(
