@@ -186,6 +186,9 @@ public:
   /// the case has probability zero. Equal weights for all states say nothing about the variable. A
   /// CaseBlock that was not made by CaseProgram::block begins with weights of 0.
   void run(const CaseBlock &block, CaseAnswers &answers);
+  /// Does the same, but cases whose params or values are refused are in CaseAnswers::refused. The
+  /// other cases are answered.
+  void runSkipping(const CaseBlock &block, CaseAnswers &answers);
 
   /// Returns where cases and answers lie in device memory (dsl/support/cases/device_cases.h). The
   /// layout is valid until the next call of bind. Throws Error(Unsupported)

@@ -101,11 +101,21 @@ struct CaseSession::State {
       formulas.emplace(*program.formulas());
   }
 
+  /// Answers a block. Refused cases are in `answers`.
   void run(const CaseBlock &block, CaseAnswers &answers) {
     checkShape(program.schema(), program.head().name, block);
     if (formulas)
       return runFormulas(block, answers);
     answer(block, answers);
+  }
+
+  /// Fails for the first refused case of a block.
+  void requireAll(const CaseBlock &block, const CaseAnswers &answers) const {
+    if (answers.refused.empty())
+      return;
+    const RefusedCase &first = answers.refused.front();
+    fail(first.kind, "case {}: query {}: {}", block.first + first.place, program.head().name,
+         first.why);
   }
 
   /// Answers the cases of the block together with the tables that follow from their params.
@@ -115,20 +125,17 @@ struct CaseSession::State {
     complete.startAt(block.first);
     copyCases(block, 0, block.count, complete);
     const std::vector<CaseFault> faults = formulas->fill(complete);
-    if (!faults.empty())
-      fail(ErrorKind::Usage, "case {}: {}", block.first + faults.front().place,
-           faults.front().message);
+    for (const CaseFault &fault : faults)
+      complete.clearWeights(fault.place);
     answer(complete, answers);
+    for (const CaseFault &fault : faults)
+      answers.refused.push_back({fault.place, ErrorKind::Usage, fault.message});
+    std::ranges::sort(answers.refused, {}, &RefusedCase::place);
   }
 
   void answer(const CaseBlock &block, CaseAnswers &answers) {
     checkBlock(program.head(), rules, block);
     engine.answer(block, answers);
-    if (!answers.refused.empty()) {
-      const RefusedCase &first = answers.refused.front();
-      fail(first.kind, "case {}: query {}: {}", block.first + first.place, program.head().name,
-           first.why);
-    }
     counts.cases += block.count;
   }
 
@@ -181,6 +188,11 @@ void CaseSession::bind(std::string_view factor, std::span<const double> values) 
 }
 
 void CaseSession::run(const CaseBlock &block, CaseAnswers &answers) {
+  runSkipping(block, answers);
+  state_->requireAll(block, answers);
+}
+
+void CaseSession::runSkipping(const CaseBlock &block, CaseAnswers &answers) {
   namingMemory(
       [&] { return "running query " + state_->program.head().name; },
       [&] { state_->calls.make("running", block.count, [&] { state_->run(block, answers); }); });

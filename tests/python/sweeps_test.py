@@ -108,6 +108,17 @@ class Sweeps(unittest.TestCase):
             np.testing.assert_allclose(same.ask(), wanted)
             np.testing.assert_allclose(same.ask(cases={"p": [0.5], "c": [4]}), [fixed(0.5, 4).posterior("x")])
 
+    def test_skipped_rows_have_no_answer(self):
+        cases = {"p": [0.5, 3, math.nan, 0.25], "c": [2, 2, 2, 4], "y": ["no", "no", "no", "maybe"]}
+        found = self.swept.posterior("x", cases=cases, errors="skip").values
+        np.testing.assert_allclose(found[0], fixed(0.5, 2).posterior("x", {"y": "no"}))
+        self.assertTrue(np.isnan(found[1:]).all())
+        listed = [{"p": 0.5, "c": 4}, {"p": "much", "c": 4}, {"p": None, "c": 4}, {"p": 0.5, "c": True}]
+        found = self.swept.log_evidence(cases=listed, errors="skip")
+        self.assertEqual(np.isnan(found).tolist(), [False, True, True, True])
+        best = self.swept.best(cases={"p": [0.5, -1], "c": [2, 2]}, errors="skip")
+        self.assertEqual((best.states[1].tolist(), math.isnan(best.log_value[1])), ([-1, -1], True))
+
     def test_refused(self):
         for cases, kind, text in (({"p": [0.5]}, mpf.Usage, "param 'c'.*a column"), (np.zeros((3, 2), int), mpf.Usage, "param 'p'"),
                                   ({"p": ["a"], "c": [2]}, mpf.BadInput, "row 0, column 'p'.*no number"),

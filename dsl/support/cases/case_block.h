@@ -74,6 +74,12 @@ public:
   /// weights()[(firstWeight(k) + e) * pitch + i]; e is a state, or an entry.
   const std::vector<double> &weights() const { return weights_; }
   std::vector<double> &weights() { return weights_; }
+  /// Sets all weights of a case to 1, which every query accepts.
+  void clearWeights(uint32_t i) {
+    for (size_t at = i; at < weights_.size(); at += pitch_)
+      weights_[at] = 1;
+    far.erase(i);
+  }
   /// Returns weight `row` of case i, of any magnitude.
   ScaledNumber weight(uint64_t row, uint32_t i) const {
     if (const auto own = far.find(i); own != far.end()) {

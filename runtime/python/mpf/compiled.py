@@ -171,7 +171,7 @@ class Compiled:
                 every row. A network that sweeps params is asked for rows: they have a column for each param that is not
                 given. Without `cases` there is a row for each combination of the values, the last param fastest.
             - ignore: columns to leave out; True: all that are no variables.
-            - errors: "raise", or "skip": a row with a wrong cell gets NaN.
+            - errors: "raise", or "skip": a row with a wrong cell, or with params that the network refuses, gets NaN.
             - log: True gives values as natural logarithms. An answer whose greatest value lies beyond doubles is infinite
                 or 0 without it, and warns.
             - progress: True shows a bar of tqdm.
@@ -273,13 +273,15 @@ class Compiled:
             block.fill_column(column, code)
         for likelihood, values in weights:
             block.fill_weights(likelihood, values)
-        collect = ROW_RESULTS.get(self.kind, ExpressionRows)(self, log)
+        collect, skips = ROW_RESULTS.get(self.kind, ExpressionRows)(self, log), errors == "skip"
         for piece in _watched(rows.pieces(), rows.count, progress):
             block.start(piece.first, piece.count)
             skipped = _fill(piece, chosen, block, errors)
             for column, name in enumerate(self.sweeps):
-                block.fill_param(column, np.full(piece.count, params[name]) if name in params else piece.numbers(name))
-            collect.add(session.run(block, left_until(end)), skipped)
+                is_given = name in params
+                block.fill_param(column, np.full(piece.count, params[name]) if is_given else piece.numbers(name, skips))
+            answers = session.run(block, left_until(end), skips)
+            collect.add(answers, sorted({*skipped, *answers.refused()}))
         return collect.result(rows.index)
 
 

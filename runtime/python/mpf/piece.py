@@ -33,8 +33,8 @@ class Piece:
             reason = str(error)
         raise BadInput(f"row {self.first + bad}, column {name!r}: {reason}")
 
-    def numbers(self, name):
-        """The cells of a column of numbers, as float64."""
+    def numbers(self, name, skips):
+        """The cells of a column of numbers, as float64. Other cells raise BadInput; NaN with `skips`."""
         column = self.columns[name]
         array = getattr(column, "array", None)
         if isinstance(array, np.ndarray) and array.dtype.kind in "iuf":
@@ -42,9 +42,10 @@ class Piece:
         found = np.empty(self.count)
         for row in range(self.count):
             cell = column.cell(self.begin + row)
-            if isinstance(cell, (bool, str)) or not isinstance(cell, (numbers.Real, np.number)):
+            is_number = isinstance(cell, (numbers.Real, np.number)) and not isinstance(cell, bool)
+            if not is_number and not skips:
                 raise BadInput(f"row {self.first + row}, column {name!r}: {cell!r} is no number")
-            found[row] = cell
+            found[row] = cell if is_number else np.nan
         return found
 
     def fill_skipping(self, name, variable, block, column):

@@ -132,6 +132,15 @@ nb::object exactInt(Uint128 value) {
 void defineAnswers(nb::module_ &module) {
   nb::class_<CaseAnswers>(module, "Answers")
       .def_ro("count", &CaseAnswers::count)
+      .def(
+          "refused",
+          [](const CaseAnswers &answers) {
+            std::vector<uint32_t> places;
+            for (const RefusedCase &refused : answers.refused)
+              places.push_back(refused.place);
+            return places;
+          },
+          "Places of cases without an answer")
       .def("tables", &describe, "(variables, is log, is integer, name) of each table")
       .def(
           "has_rows",

@@ -39,12 +39,16 @@ public:
     session_.bind(factor, spanOf(values));
   }
 
-  /// `seconds`: the time limit of the call; none: it has none.
-  CaseAnswers run(const Block &block, std::optional<double> seconds) {
+  /// `seconds`: the time limit of the call; none: it has none. `skips`: refused cases are noted in
+  /// the answers.
+  CaseAnswers run(const Block &block, std::optional<double> seconds, bool skips) {
     const std::lock_guard lock(lock_);
     interrupts_.start(seconds);
     CaseAnswers answers;
-    session_.run(block.cases(), answers);
+    if (skips)
+      session_.runSkipping(block.cases(), answers);
+    else
+      session_.run(block.cases(), answers);
     return answers;
   }
 
@@ -157,7 +161,7 @@ void defineSessions(nb::module_ &module) {
       .def("cases_per_plan", &LockedSession::casesPerPlan)
       .def("case_us", &LockedSession::caseUs)
       .def("run", &LockedSession::run, nb::arg("block"), nb::arg("seconds").none() = nb::none(),
-           nb::call_guard<WithoutGil>())
+           nb::arg("skips") = false, nb::call_guard<WithoutGil>())
       .def("run_on_device", &runOnDevice, nb::arg("count"), nb::arg("columns"), nb::arg("findings"),
            nb::arg("tables"), nb::arg("states"), nb::arg("stream"),
            "Queues cases of arrays: columns of (column, address, stride, kind of number, bytes), "

@@ -81,17 +81,10 @@ private:
     std::erase_if(faults, [&](const CaseFault &fault) {
       const bool isKnown = std::ranges::binary_search(block.skipped, fault.place);
       if (isKnown)
-        clearWeights(block, fault.place);
+        block.clearWeights(fault.place);
       return isKnown;
     });
     return faults;
-  }
-
-  /// Sets the weights of a case to 1, which every query accepts.
-  static void clearWeights(CaseBlock &block, uint32_t place) {
-    for (size_t at = place; at < block.weights().size(); at += block.pitch())
-      block.weights()[at] = 1;
-    block.far.erase(place);
   }
 
   BadRows badRowsOf(const CaseBlock &block, const std::vector<CaseFault> &faults) const {
@@ -115,7 +108,7 @@ private:
   /// Skips the faulty cases. They keep their params, so that these can be reported.
   static void skip(CaseBlock &block, const std::vector<CaseFault> &faults) {
     for (const CaseFault &fault : faults) {
-      clearWeights(block, fault.place);
+      block.clearWeights(fault.place);
       block.skipped.push_back(fault.place);
     }
     std::ranges::sort(block.skipped);
