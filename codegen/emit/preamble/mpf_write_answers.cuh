@@ -6,6 +6,7 @@
 #define MPF_SITE_CASE_STATE 75
 #define MPF_SITE_CASE_EXPONENT 74
 #define MPF_SITE_CASE_RESULT 73
+#define MPF_LN_2 0.69314718055994530942
 #define MPF_ANSWER_VALUE 0
 #define MPF_ANSWER_LOG 1
 #define MPF_ANSWER_POSTERIOR 2
@@ -22,7 +23,7 @@ struct MpfCaseTable {
   int exponentRow; // -1: none
   int mayVanish;   // 1: a share that is neither 0 nor normal has vanished
   int isEven;      // 1: every two entries may be one store
-  int unused;
+  int isLog;       // 1: shares of a posterior are written as logarithms
 };
 
 struct MpfAnswerLaunch {
@@ -86,9 +87,9 @@ static __device__ void mpfWriteTable(const MpfAnswerLaunch &launch, const MpfCas
     const double number = (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
     double answer = mpfNone();
     if (!isGone)
-      answer = isShare ? number / sum
+      answer = isShare ? (table.isLog == 0 ? number / sum : log2(number / sum) * MPF_LN_2)
                : table.kind == MPF_ANSWER_LOG
-                   ? (log2(number) + (double)exponent) * 0.69314718055994530942
+                   ? (log2(number) + (double)exponent) * MPF_LN_2
                    : mpfScaled(number, exponent);
     if (table.isEven == 0)
       MPF_ST(MPF_SITE_CASE_ANSWER, to[e], answer);
@@ -143,7 +144,7 @@ static __device__ void mpfWriteLogs(const MpfAnswerLaunch &launch, const MpfCase
       atomicAdd(launch.counts + 1, 1ull);
     MPF_ST(MPF_SITE_CASE_ANSWER, static_cast<double *>(table.to)[i * table.stride],
            isLost || isNone ? mpfNone()
-                            : (log2(numbers[k]) + exponents[k]) * 0.69314718055994530942);
+                            : (log2(numbers[k]) + exponents[k]) * MPF_LN_2);
   }
 }
 

@@ -21,12 +21,13 @@ TEST(WrittenAnswers, AreTheValuesOfResults) {
   std::vector<uint32_t> states = {0, 9, 9, 1, 2, 1};
   std::vector<uint8_t> flags = {0, 0, 0, 1, 0, 0};
   std::vector<uint64_t> counts = {0, 0};
-  std::vector<double> logs(kCount, -9), values(kCount, -9), posterior(2 * kCount + 6, -9);
+  std::vector<double> logs(kCount, -9), values(kCount, -9), posterior(2 * kCount + 6, -9),
+      shareLogs(3 * kCount, -9);
   std::vector<int32_t> best(2 * kCount, -9);
   std::vector<GpuAnswerLaunch> launch(1);
   launch[0].pitch = kCount;
   launch[0].count = kCount;
-  launch[0].tableCount = 5;
+  launch[0].tableCount = 6;
   launch[0].isDouble = 1;
   launch[0].tableBlocks = 1;
   launch[0].tables[0] = {0, 1, 0, 3, 1, GpuCaseTable::Log, 0, 0};
@@ -34,6 +35,7 @@ TEST(WrittenAnswers, AreTheValuesOfResults) {
   launch[0].tables[2] = {0, 3, 1, 0, 2, GpuCaseTable::Posterior, -1, 1, 0};
   launch[0].tables[3] = {0, 2, 0, 0, 1, GpuCaseTable::States, -1, 0};
   launch[0].tables[4] = {4, 2, 0, 5, 1, GpuCaseTable::Fill, -1, 0};
+  launch[0].tables[5] = {0, 3, 1, 0, 2, GpuCaseTable::Posterior, -1, 1, 0, 1};
   std::vector<Buffer> buffers = {{"launch", bytesOf(launch), false, true},
                                  {"results", bytesOf(results), false, true},
                                  {"exponents", bytesOf(exponents), false, true},
@@ -43,7 +45,8 @@ TEST(WrittenAnswers, AreTheValuesOfResults) {
                                  {"logs", bytesOf(logs)},
                                  {"values", bytesOf(values)},
                                  {"posterior", bytesOf(posterior)},
-                                 {"best", bytesOf(best)}};
+                                 {"best", bytesOf(best)},
+                                 {"shareLogs", bytesOf(shareLogs)}};
   std::vector<PointerPlace> pointers;
   for (size_t p = 0; p < 5; ++p)
     pointers.push_back({0, p * sizeof(uint64_t), p + 1});
@@ -51,10 +54,11 @@ TEST(WrittenAnswers, AreTheValuesOfResults) {
   for (size_t t = 0; t < 4; ++t)
     pointers.push_back({0, kTables + t * sizeof(GpuCaseTable), 6 + t});
   pointers.push_back({0, kTables + 4 * sizeof(GpuCaseTable), 9});
+  pointers.push_back({0, kTables + 5 * sizeof(GpuCaseTable), 10});
   static const LaunchEntry kKernels[] = {{"mpf_write_answers", "MpfAnswerLaunch"}};
   const std::unique_ptr<Program> program = makeLaunchProgram(caseArraysSource(), kKernels);
   Launch shape;
-  shape.gridBlocks = 5;
+  shape.gridBlocks = 6;
   shape.blockThreads = kCaseThreads;
   shape.pointers = pointers;
   const std::vector<Argument> arguments = {Argument::buffer(0)};
@@ -75,11 +79,13 @@ TEST(WrittenAnswers, AreTheValuesOfResults) {
   for (size_t i = 0; i < kCount; ++i) {
     expectEqual(logs[i], ln[i], i);
     expectEqual(values[i], scaled[i], i);
-    for (size_t e = 0; e < 2; ++e)
+    for (size_t e = 0; e < 2; ++e) {
       expectEqual(posterior[3 * i + e], shares[2 * i + e], i);
+      expectEqual(shareLogs[3 * i + e], std::log(shares[2 * i + e]), i);
+    }
     EXPECT_EQ(best[2 * i], i == 0 || i >= 4 ? static_cast<int32_t>(states[i]) : -1) << i;
   }
-  EXPECT_EQ(counts, std::vector<uint64_t>({0, 2})) << "a NaN, and a result that is infinite";
+  EXPECT_EQ(counts, std::vector<uint64_t>({0, 3})) << "a NaN, and an infinite result in two tables";
 }
 
 } // namespace

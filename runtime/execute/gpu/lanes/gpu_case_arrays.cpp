@@ -98,6 +98,7 @@ GpuCaseTable tableOf(const DeviceTable &wanted, const LaneProgram &program, cons
   table.kind = from.isPosterior     ? GpuCaseTable::Posterior
                : wanted.isLogarithm ? GpuCaseTable::Log
                                     : GpuCaseTable::Value;
+  table.isLog = wanted.isLogarithm ? 1 : 0;
   const ElementType type = layout.isDouble ? ElementType::F64 : ElementType::F32;
   table.mayVanish = mayVanish(program, plan, wanted.table, type) ? 1 : 0;
   const bool isEven = table.rows % 2 == 0 && table.stride % 2 == 0;

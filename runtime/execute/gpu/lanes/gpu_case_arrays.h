@@ -33,7 +33,7 @@ struct GpuCaseTable {
   enum Kind : int32_t { Value, Log, Posterior, States, Fill };
   CudaDevicePointer to = 0;
   int64_t stride = 0, firstRow = 0, exponent = 0;
-  int32_t rows = 0, kind = Value, exponentRow = -1, mayVanish = 0, isEven = 0, unused = 0;
+  int32_t rows = 0, kind = Value, exponentRow = -1, mayVanish = 0, isEven = 0, isLog = 0;
 };
 struct GpuAnswerLaunch {
   CudaDevicePointer results = 0, exponents = 0, states = 0, flags = 0, counts = 0;
