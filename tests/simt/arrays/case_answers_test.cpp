@@ -1,6 +1,7 @@
 // The kernel that writes answers into arrays of a host program, in the checker: they are those that
 // the definition gives.
 #include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
+#include "tests/simt/hand_lanes.h"
 #include "tests/simt/launch_program.h"
 
 #include <cmath>
@@ -86,6 +87,25 @@ TEST(WrittenAnswers, AreTheValuesOfResults) {
     EXPECT_EQ(best[2 * i], i == 0 || i >= 4 ? static_cast<int32_t>(states[i]) : -1) << i;
   }
   EXPECT_EQ(counts, std::vector<uint64_t>({0, 3})) << "a NaN, and an infinite result in two tables";
+}
+
+/// Values and posteriors that a host program wants as logarithms are written as such.
+TEST(WrittenAnswers, AreLogarithmsWhereTheyAreWanted) {
+  const LaneProgram program = productOfOnes(1);
+  const CommonTables common(program);
+  const LinearPlan plan = planLinear(program, common, ElementType::F64);
+  DeviceCaseLayout layout;
+  layout.tables.resize(2);
+  layout.tables[0].rows = layout.tables[1].rows = 4;
+  layout.tables[1].isPosterior = true;
+  for (const bool isLogarithm : {false, true}) {
+    DeviceCaseArrays arrays{.count = 1};
+    arrays.tables = {{0, 8, 4, isLogarithm}, {1, 8, 4, isLogarithm}};
+    const std::vector<GpuCaseTable> tables = writtenTables(arrays, program, plan, layout);
+    EXPECT_EQ(tables[0].kind, isLogarithm ? GpuCaseTable::Log : GpuCaseTable::Value);
+    EXPECT_EQ(tables[1].kind, GpuCaseTable::Posterior);
+    EXPECT_EQ(tables[1].isLog, isLogarithm ? 1 : 0);
+  }
 }
 
 } // namespace
