@@ -364,7 +364,8 @@ typedef struct mpf_answer {
   int64_t stride_bytes;
 } mpf_answer;
 
-/// Opens an engine for cases. The option "rows" is the approximate number of cases in all calls.
+/// Opens an engine for cases. The option "rows" is the approximate number of cases in all calls;
+/// "on-device" is "true" for cases in the memory of a GPU (mpf_c_device.h).
 MPF_API mpf_status mpf_cases_open(const mpf_program *program,
                                   MPF_OPTIONAL const mpf_options *options, mpf_cases **out);
 /// Sets the values of a factor in all cases.

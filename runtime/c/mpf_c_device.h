@@ -51,7 +51,9 @@ typedef struct mpf_device_cases {
                                        ///< answered by mpf_cases_run
 } mpf_device_cases;
 
-/// Sets the rows of the arrays; `rows->size` is read. The layout holds until mpf_cases_bind.
+/// Sets the rows of the arrays; `rows->size` is read. The layout holds until mpf_cases_bind. The
+/// options "device" and "on-device" of `cases` were "gpu" and "true"; else another engine than
+/// lanes may have been chosen, which is MPF_UNSUPPORTED.
 MPF_API mpf_status mpf_cases_device_rows(mpf_cases *cases, mpf_device_rows *rows);
 /// The place of a variable's code, its state or its number of states for "not observed":
 /// words[word] |= code << shift.

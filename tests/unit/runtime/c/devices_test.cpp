@@ -21,6 +21,7 @@ protected:
       GTEST_SKIP() << "run by CTest, which names the driver";
     EXPECT_OK(mpf_options_new(options.out()));
     EXPECT_OK(mpf_options_set(options, "device", "gpu"));
+    EXPECT_OK(mpf_options_set(options, "on-device", "true"));
   }
 
   OwnOptions options;
