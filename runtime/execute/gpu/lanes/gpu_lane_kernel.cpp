@@ -19,7 +19,8 @@ public:
       : LaneLauncher(device, program, common, plan, kernel, type, options.kernels),
         residentBlocks_(device.properties().smCount *
                         residentBlocks(kernel, device.properties().threadsPerSm,
-                                       device.properties().sharedBytesPerSm)) {
+                                       device.properties().sharedBytesPerSm)),
+        mayReadRows_(kernel.scratchElems == 0 && mayReadRows(kernel)) {
     if (!options.compilesLater)
       words();
   }
@@ -39,41 +40,45 @@ public:
   }
 
   bool readsRows(const GpuPackForm &form) const override {
-    return !sharesMemory() && mpf::readsRows(kernel(), form, device().properties());
+    return mayReadRows_ && form.kind == GpuPackForm::Rows &&
+           fitsRows(kernel(), form, device().properties());
   }
 
   void launchRows(const GpuLaneRows &rows, const LanePointers &cases,
                   CudaStreamHandle stream) override {
     if (cases.count == 0)
       return;
-    const std::string name = laneRowsName(kernel());
     const uint32_t shared = laneRowsShared(kernel(), rows.tileBytes);
     std::call_once(rowsMade_, [this] { makeRows(); });
     const DeviceProperties &of = device().properties();
     const uint64_t resident = of.smCount * residentBlocks(kernel().blockThreads, shared,
                                                           of.threadsPerSm, of.sharedBytesPerSm);
     const uint64_t wanted = (cases.count + kernel().blockCases - 1) / kernel().blockCases;
-    launchBlocks(rowsFunction_, name, {std::min(resident, wanted), kernel().blockThreads, shared},
-                 &rows, cases, stream);
+    launchBlocks(rowsFunction_, rowsName_,
+                 {std::min(resident, wanted), kernel().blockThreads, shared}, &rows, cases, stream);
   }
 
 private:
   /// Returns the kernel that reads words.
-  CudaKernel words() { return function(kernel().name, kernel().sharedBytes); }
+  const CudaKernel &words() {
+    std::call_once(wordsMade_,
+                   [this] { wordsFunction_ = function(kernel().name, kernel().sharedBytes); });
+    return wordsFunction_;
+  }
 
   /// Makes the kernel that reads rows. Reading takes registers, which may leave room for a block
   /// less on a multiprocessor. So the kernel is compiled for a block more, unless values spill.
   void makeRows() {
-    const std::string name = laneRowsName(kernel());
-    const auto compile = [&](int moreBlocks) {
-      return compiledText(device(), kernels(), name, laneRowsSource(kernel(), moreBlocks));
+    rowsName_ = laneRowsName(kernel());
+    const auto compile = [this](int moreBlocks) {
+      return compiledText(device(), kernels(), rowsName_, laneRowsSource(kernel(), moreBlocks));
     };
     CompiledKernel compiled = compile(1);
     if (std::ranges::any_of(compiled.usage,
                             [](const ResourceUsage &usage) { return usage.spillStoreBytes != 0; }))
       compiled = compile(0);
     rowsModule_ = std::make_unique<CudaModule>(device(), compiled.cubin, false);
-    rowsFunction_ = rowsModule_->function(name, device().properties().sharedBytesPerBlock);
+    rowsFunction_ = rowsModule_->function(rowsName_, device().properties().sharedBytesPerBlock);
   }
 
   /// Launches a kernel whose first argument is at `source`.
@@ -113,8 +118,11 @@ private:
   }
 
   const uint64_t residentBlocks_;
+  const bool mayReadRows_;
   DeviceMemory scratch_;
-  std::once_flag rowsMade_; ///< of the kernel that reads rows
+  std::once_flag wordsMade_, rowsMade_; ///< the kernels of words and of rows
+  CudaKernel wordsFunction_;
+  std::string rowsName_;
   std::unique_ptr<CudaModule> rowsModule_;
   CudaKernel rowsFunction_;
 };

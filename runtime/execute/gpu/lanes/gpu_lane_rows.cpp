@@ -47,9 +47,7 @@ uint32_t laneRowsShared(const LaneKernel &kernel, int32_t tileBytes) {
                                2 * warps * static_cast<uint64_t>(tileBytes));
 }
 
-bool readsRows(const LaneKernel &kernel, const GpuPackForm &form, const DeviceProperties &device) {
-  if (form.kind != GpuPackForm::Rows || !mayReadRows(kernel))
-    return false;
+bool fitsRows(const LaneKernel &kernel, const GpuPackForm &form, const DeviceProperties &device) {
   const uint64_t shared = laneRowsShared(kernel, tileBytesOf(form.rowBytes));
   const auto blocks = [&](uint64_t sharedBytes) {
     return residentBlocks(kernel.blockThreads, sharedBytes, device.threadsPerSm,

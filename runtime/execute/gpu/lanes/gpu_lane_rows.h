@@ -29,8 +29,8 @@ struct GpuLaneRows {
 
 /// Whether the text of a kernel can read rows: it has a thread for each case, and codes of a byte.
 bool mayReadRows(const LaneKernel &kernel);
-/// Whether it reads rows in this form, with as many blocks on a multiprocessor as it needs.
-bool readsRows(const LaneKernel &kernel, const GpuPackForm &form, const DeviceProperties &device);
+/// Whether a multiprocessor holds rows in this form for as many blocks as such a kernel needs.
+bool fitsRows(const LaneKernel &kernel, const GpuPackForm &form, const DeviceProperties &device);
 
 /// Returns the rows of `packed` without flags, counts and logarithms.
 GpuLaneRows laneRowsOf(const std::vector<GpuCaseColumn> &packed, const GpuPackForm &form,

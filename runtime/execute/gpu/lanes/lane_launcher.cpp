@@ -35,9 +35,8 @@ LaneLauncher::LaneLauncher(const CudaDevice &device, const LaneProgram &program,
 }
 
 CudaKernel LaneLauncher::function(const std::string &name, uint32_t sharedBytes) {
-  std::call_once(compiled_, [this] {
+  if (module_ == nullptr)
     module_ = compiledModule(device_, kernels_, kernel_.name, kernel_.source, false);
-  });
   return module_->function(name, sharedBytes);
 }
 

@@ -60,8 +60,8 @@ protected:
   /// it.
   virtual bool sharesMemory() const = 0;
 
-  /// Returns a kernel of the text. The first call compiles the text or loads it from the cache.
-  /// Throws Error(Device) as makeGpuExecutor. Thread-safe.
+  /// Returns a kernel of the text. The first call compiles the text or loads it from the cache;
+  /// each asks the driver. Throws Error(Device) as makeGpuExecutor.
   CudaKernel function(const std::string &name, uint32_t sharedBytes);
   const KernelStoreOptions &kernels() const { return kernels_; }
   CudaDevicePointer image() const { return image_.address(); }
@@ -76,7 +76,6 @@ private:
   const ElementType type_;
   const LaneCaseSize caseSize_;
   const KernelStoreOptions kernels_;
-  std::once_flag compiled_;
   std::unique_ptr<CudaModule> module_;
   DeviceMemory image_;
   std::mutex launching_;                ///< guards launches that share memory
