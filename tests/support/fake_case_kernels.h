@@ -46,6 +46,7 @@ inline void __syncwarp() {}
 #define MPF_COPY_COMMIT()
 #define MPF_COPY_WAIT(groups)
 #include "codegen/emit/preamble/mpf_byte_words.cuh"
+#include "codegen/emit/preamble/mpf_case_numbers.cuh"
 #include "codegen/emit/preamble/mpf_lane_rows.cuh"
 #include "codegen/emit/preamble/mpf_pack_cases.cuh"
 #include "codegen/emit/preamble/mpf_write_answers.cuh"
@@ -58,9 +59,7 @@ inline void packRows(void **arguments) {
     unsigned wrong = 0;
     for (int w = 0; w < launch.wordCount; ++w) {
       const MpfByteWord &word = launch.bytes[w];
-      unsigned bytes = 0;
-      for (int c = 0; c < 4; ++c)
-        bytes |= unsigned{launch.rows[int64_t{i} * launch.rowBytes + word.places[c]]} << 8 * c;
+      const unsigned bytes = mpfBytesOfRow<0>(launch.rows + int64_t{i} * launch.rowBytes, word);
       launch.words[w * launch.pitch + i] =
           mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrong);
     }
@@ -79,13 +78,11 @@ void answerRows(void **arguments, int resultsAt, int countAt, AnswerOf answerOf)
   std::memcpy(&results, arguments[resultsAt], sizeof(results));
   for (int i = 0; i < count; ++i) {
     unsigned first = 0, wrong = 0;
-    for (int w = MPF_LANE_ROW_WORDS - 1; w >= 0; --w) {
+    for (int w = MPF_CASE_WORDS - 1; w >= 0; --w) {
       const MpfByteWord &word = source.words[w];
       if ((word.states | word.hidden) == 0) // the kernel has fewer words
         continue;
-      unsigned bytes = 0;
-      for (int c = 0; c < 4; ++c)
-        bytes |= unsigned{source.rows[int64_t{i} * source.rowBytes + word.places[c]]} << 8 * c;
+      const unsigned bytes = mpfBytesOfRow<0>(source.rows + int64_t{i} * source.rowBytes, word);
       first = mpfCodesOfBytes(bytes, word, source.isUnsigned != 0, wrong);
     }
     const double answer = answerOf(first);

@@ -10,6 +10,8 @@ struct MpfByteWord {
   const unsigned char *cells[4]; // for mpf_pack_columns; null: one code
 };
 
+#define MPF_CASE_WORDS 16 // of one launch
+
 #define MPF_HIGH 0x80808080u
 #define MPF_LOW 0x7f7f7f7fu
 
@@ -22,6 +24,15 @@ static __device__ unsigned mpfSignBytes(unsigned bytes) {
 #else
   return (bytes >> 7 & 0x01010101u) * 255u;
 #endif
+}
+
+// Returns the bytes of a word's columns in a row. `site`: the access site of the row's memory.
+template <int site>
+static __device__ unsigned mpfBytesOfRow(const unsigned char *row, const MpfByteWord &word) {
+  return (unsigned)MPF_LD(site, row[word.places[0]]) |
+         (unsigned)MPF_LD(site, row[word.places[1]]) << 8 |
+         (unsigned)MPF_LD(site, row[word.places[2]]) << 16 |
+         (unsigned)MPF_LD(site, row[word.places[3]]) << 24;
 }
 
 // Turns four bytes at a time into codes; a number of states is at most 127, so no byte borrows from

@@ -1,12 +1,10 @@
 // LANE ROWS: a kernel of lanes (mpf_lanes.cuh) that reads its cases from rows of bytes of a host
 // program. It writes logarithms into an array if they are the only answers. The kernels of
 // mpf_pack_cases.cuh and mpf_write_answers.cuh are not needed then. Follows mpf_lanes.cuh,
-// mpf_copy.cuh and mpf_byte_words.cuh; the text of the kernel follows.
+// mpf_copy.cuh, mpf_byte_words.cuh and mpf_case_numbers.cuh; the text of the kernel follows.
 //
 // Each warp copies the rows of its next 32 cases to shared memory while it answers the present
 // ones.
-
-#define MPF_LANE_ROW_WORDS 16
 
 // The layout of GpuLaneRows (runtime/execute/gpu/lanes/gpu_lane_rows.h).
 struct MpfLaneRows {
@@ -20,7 +18,7 @@ struct MpfLaneRows {
   int spanBytes; // of a row, from first to last column. No byte behind the last row's is read.
   int tileBytes; // shared memory for 32 rows, a multiple of 16
   int isUnsigned;
-  MpfByteWord words[MPF_LANE_ROW_WORDS];
+  MpfByteWord words[MPF_CASE_WORDS];
 };
 
 #define MPF_SITE_ROW_TILE 79
@@ -41,8 +39,7 @@ static __device__ void mpfStoreLog(const MpfLaneRows &source, unsigned long long
   if (isWrong || isLost)
     atomicAdd(source.counts + (isWrong ? 0 : 1), 1ull);
   MPF_ST(MPF_SITE_ROW_LOG, source.logs[(long long)i * source.logStride],
-         isWrong || isLost ? __longlong_as_double(0x7ff8000000000000ll)
-                           : (log2(result) + source.exponent) * 0.69314718055994530942);
+         isWrong || isLost ? mpfNone() : mpfLogOf(result, source.exponent));
 }
 
 // The rows of a warp's cases. Two tiles take turns: one is read while the other is filled.
@@ -107,10 +104,7 @@ template <int kWords, int kThreads> struct MpfRowTiles {
 #pragma unroll
     for (int w = 0; w < kWords; ++w) {
       const MpfByteWord &word = source.words[w];
-      const unsigned bytes = (unsigned)MPF_LD(MPF_SITE_ROW_TILE, row[word.places[0]]) |
-                             (unsigned)MPF_LD(MPF_SITE_ROW_TILE, row[word.places[1]]) << 8 |
-                             (unsigned)MPF_LD(MPF_SITE_ROW_TILE, row[word.places[2]]) << 16 |
-                             (unsigned)MPF_LD(MPF_SITE_ROW_TILE, row[word.places[3]]) << 24;
+      const unsigned bytes = mpfBytesOfRow<MPF_SITE_ROW_TILE>(row, word);
       words[w] = mpfCodesOfBytes(bytes, word, isUnsigned, wrong);
     }
     isWrong = wrong != 0;

@@ -6,7 +6,6 @@
 
 #define MPF_CASE_THREADS 256
 #define MPF_CASE_COLUMNS 64
-#define MPF_CASE_WORDS 16
 
 // A column of numbers, or one code for all cases.
 struct MpfCaseColumn {
@@ -238,10 +237,7 @@ static __device__ void mpfPackBytes(const MpfPackLaunch &launch, int w, const un
 #pragma unroll
   for (int k = 0; k < MPF_THREAD_CASES; ++k) {
     const unsigned char *const cells = from + (k < last ? k : last) * launch.rowBytes;
-    const unsigned bytes = (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[0]]) |
-                           (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[1]]) << 8 |
-                           (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[2]]) << 16 |
-                           (unsigned)MPF_LD(MPF_SITE_CASE_TILE, cells[word.places[3]]) << 24;
+    const unsigned bytes = mpfBytesOfRow<MPF_SITE_CASE_TILE>(cells, word);
     unsigned wrongBytes = 0;
     words[k] = mpfCodesOfBytes(bytes, word, launch.isUnsigned != 0, wrongBytes);
     wrong |= (unsigned)(wrongBytes != 0) << k;

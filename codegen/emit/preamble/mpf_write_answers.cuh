@@ -1,12 +1,11 @@
 // WRITE ANSWERS: writes the answers of lanes into arrays of a host program on the device. Follows
-// mpf_pack_cases.cuh, whose flags tell which cases have none.
+// mpf_case_numbers.cuh and mpf_pack_cases.cuh, whose flags tell which cases have none.
 
 #define MPF_CASE_TABLES 48
 #define MPF_SITE_CASE_ANSWER 76
 #define MPF_SITE_CASE_STATE 75
 #define MPF_SITE_CASE_EXPONENT 74
 #define MPF_SITE_CASE_RESULT 73
-#define MPF_LN_2 0.69314718055994530942
 #define MPF_ANSWER_VALUE 0
 #define MPF_ANSWER_LOG 1
 #define MPF_ANSWER_POSTERIOR 2
@@ -38,8 +37,6 @@ struct MpfAnswerLaunch {
   int tableBlocks; // of a table
   MpfCaseTable tables[MPF_CASE_TABLES];
 };
-
-static __device__ double mpfNone() { return __longlong_as_double(0x7ff8000000000000ll); }
 
 // 2^exponent, for exponents of normal numbers.
 static __device__ double mpfPower(long long exponent) {
@@ -87,10 +84,9 @@ static __device__ void mpfWriteTable(const MpfAnswerLaunch &launch, const MpfCas
     const double number = (double)MPF_LD(MPF_SITE_CASE_RESULT, results[e * launch.pitch]);
     double answer = mpfNone();
     if (!isGone)
-      answer = isShare ? (table.isLog == 0 ? number / sum : log2(number / sum) * MPF_LN_2)
-               : table.kind == MPF_ANSWER_LOG
-                   ? (log2(number) + (double)exponent) * MPF_LN_2
-                   : mpfScaled(number, exponent);
+      answer = isShare ? (table.isLog == 0 ? number / sum : mpfLogOf(number / sum, 0))
+               : table.kind == MPF_ANSWER_LOG ? mpfLogOf(number, (double)exponent)
+                                              : mpfScaled(number, exponent);
     if (table.isEven == 0)
       MPF_ST(MPF_SITE_CASE_ANSWER, to[e], answer);
     else if (e % 2 != 0)
@@ -143,8 +139,7 @@ static __device__ void mpfWriteLogs(const MpfAnswerLaunch &launch, const MpfCase
     if (isLost && !isNone)
       atomicAdd(launch.counts + 1, 1ull);
     MPF_ST(MPF_SITE_CASE_ANSWER, static_cast<double *>(table.to)[i * table.stride],
-           isLost || isNone ? mpfNone()
-                            : (log2(numbers[k]) + exponents[k]) * MPF_LN_2);
+           isLost || isNone ? mpfNone() : mpfLogOf(numbers[k], exponents[k]));
   }
 }
 
