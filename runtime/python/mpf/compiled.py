@@ -198,19 +198,18 @@ class Compiled:
             raise Usage(f"errors={errors!r}: 'raise' or 'skip'")
         if given is not None and not isinstance(given, Mapping):
             raise TypeError(f"given is a {type(given).__name__}: give a dict from variables to findings")
-        if self.sweeps and given:
-            params = {name: _number(name, given[name]) for name in self.sweeps if name in given}
+        given = given or {}
+        params = {name: _number(name, given[name]) for name in self.sweeps if name in given}
+        if params:
             given = {name: value for name, value in given.items() if name not in params}
-        else:
-            params = {}
         if cases is None and self.sweeps:
             cases, params = combinations({name: params.get(name, values) for name, values in self.sweeps.items()}), {}
         if cases is not None and are_on_device(cases):
             if progress:
                 raise Usage("progress=True: a call for cases on a GPU does not wait for them")
-            return self._device_asker(end_of(timeout)).ask(self, given or {}, cases, ignore, log, stream, exact)
+            return self._device_asker(end_of(timeout)).ask(self, given, cases, ignore, log, stream, exact)
         if cases is not None:
-            return self._ask_rows(given or {}, params, cases, ignore, errors, log, progress, end_of(timeout))
+            return self._ask_rows(given, params, cases, ignore, errors, log, progress, end_of(timeout))
         end = end_of(timeout)
         codes, weights = self.findings(given) if given else ((), ())
         answers = self._session_for(None, end).run_one(codes, weights, left_until(end))
