@@ -18,15 +18,13 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
-#include <type_traits>
 
 namespace mpf::simt {
 namespace {
 
 template <class T> class LaneKernels : public testing::Test {
 protected:
-  static constexpr ElementType kType =
-      std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
+  static constexpr ElementType kType = kEntryType<T>;
 
   /// Runs all cases of a block in one launch and returns the faults.
   static std::string launchKernel(const LaneKernel &kernel, LaneMemory<T> &memory) {

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <type_traits>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -171,9 +170,6 @@ MPF_VECTOR_CLONES bool areFinite(const double *numbers, uint32_t count) {
   return are != 0;
 }
 
-template <class T>
-constexpr ElementType kTypeOf = std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
-
 /// Whether the number is neither 0 nor normal: a share that vanished, or no finite number.
 template <class T> bool isFarShare(T number) { return number != 0 && !std::isnormal(number); }
 
@@ -188,7 +184,7 @@ void readTables(const LinearPlan &plan, const LaneProgram &program, const LaneRe
     const auto scale = static_cast<int32_t>(plan.scales[program.outputs[t].access.table]);
     std::fill_n(table.exponents.data() + range.first, range.count, table.normalised ? 0 : scale);
     double *const entries = table.entries.data() + size_t{range.first} * table.size;
-    const bool vanishes = mayVanish(program, plan, t, kTypeOf<T>);
+    const bool vanishes = mayVanish(program, plan, t, kEntryType<T>);
     for (size_t e = 0; e < table.size; ++e, results += from.pitch) {
       for (uint32_t i = 0; i < range.count; ++i)
         entries[i * table.size + e] = static_cast<double>(results[i]);

@@ -8,9 +8,15 @@
 #include "runtime/result/case_answers.h"
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 namespace mpf {
+
+/// The type of entries that are T: float or double.
+template <class T>
+inline constexpr ElementType kEntryType =
+    std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
 
 /// A range of cases of a block that is sent to a kernel or back. Several ranges may be in work at
 /// one time.

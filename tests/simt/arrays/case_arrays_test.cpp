@@ -3,6 +3,7 @@
 #include "dsl/support/cases/case_block.h"
 #include "dsl/support/error.h"
 #include "runtime/execute/gpu/lanes/gpu_case_arrays.h"
+#include "tests/simt/arrays/drawn_byte.h"
 #include "tests/simt/launch_program.h"
 
 #include <algorithm>
@@ -264,15 +265,12 @@ TEST_F(PackedArrays, OfBytesAreTheSameWords) {
           arrays.columns.push_back({c, first, static_cast<int64_t>(step),
                                     isUnsigned ? DeviceNumber::Unsigned : DeviceNumber::Signed, 1});
           for (uint32_t i = 0; i < count; ++i) {
-            uint32_t value = block.code(c, i);
-            if (value == states)
-              value = isUnsigned ? 255 : 128 + upTo(128);
-            if (upTo(500) == 0) {
-              value = states + upTo((isUnsigned ? 255 : 128) - states);
+            const DrawnByte drawn = drawByte(random_, block.code(c, i), states, isUnsigned, 500);
+            if (drawn.isWrong) {
               block.setCode(c, i, states);
               isWrong[i] = 1;
             }
-            bytes[first + i * step] = static_cast<std::byte>(value);
+            bytes[first + i * step] = std::byte{drawn.value};
           }
         }
         const std::vector<size_t> of(arrays.columns.size(), 0);

@@ -9,6 +9,7 @@
 #include "runtime/simt/lanes/check_lanes.h"
 #include "tests/oracle/models/random_cases.h"
 #include "tests/oracle/models/random_models.h"
+#include "tests/simt/arrays/drawn_byte.h"
 #include "tests/simt/hand_lanes.h"
 #include "tests/simt/launch_program.h"
 #include "tests/support/trials.h"
@@ -19,15 +20,13 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <type_traits>
 
 namespace mpf::simt {
 namespace {
 
 template <class T> class LaneRows : public testing::Test {
 protected:
-  static constexpr ElementType kType =
-      std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
+  static constexpr ElementType kType = kEntryType<T>;
   static constexpr uint32_t kBlocks = 2;
 
   uint32_t upTo(uint32_t most) { return static_cast<uint32_t>(random_() % most); }
@@ -78,15 +77,13 @@ protected:
     for (const DeviceColumn &column : rows.arrays.columns)
       for (uint32_t i = 0; i < block.count; ++i) {
         const uint32_t states = program.schema.observed[column.column].extent;
-        uint32_t value = block.code(column.column, i);
-        if (upTo(300) == 0) {
-          value = states + upTo((isUnsigned ? 255 : 128) - states);
+        const DrawnByte drawn =
+            drawByte(random_, block.code(column.column, i), states, isUnsigned, 300);
+        if (drawn.isWrong) {
           block.setCode(column.column, i, states);
           rows.isWrong[i] = 1;
-        } else if (value == states) {
-          value = isUnsigned ? 255 : 128 + upTo(128);
         }
-        rows.bytes[column.cells + i * rowBytes] = static_cast<std::byte>(value);
+        rows.bytes[column.cells + i * rowBytes] = std::byte{drawn.value};
       }
     return rows;
   }
