@@ -205,6 +205,9 @@ public:
   /// Error(BadInput) for values that no run could use, and for a row of a conditional table
   /// (`prob`) that is more than 0.01 off 1.
   void bind(std::string_view factor, std::span<const double> values);
+  /// Does the same without a copy. `values` must stay as they are until the factor gets others, or
+  /// until the session ends.
+  void lend(std::string_view factor, std::span<const double> values);
   /// Sets values of any magnitude up to 2^kMostWideExponent (dsl/support/wide_table.h).
   void bind(std::string_view factor, std::span<const ScaledNumber> values);
 

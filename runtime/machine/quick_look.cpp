@@ -8,7 +8,7 @@
 #include "runtime/execute/cpu/prepare_operation.h"
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/aligned_memory.h"
-#include "runtime/execute/host/bind_tables.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/machine/path_curve.h"
 #include "runtime/schedule/build_schedule.h"
 

@@ -35,6 +35,11 @@ void Session::bind(std::string_view factor, std::span<const double> values) {
   state_->inputs.bind(factor, values, values.size());
 }
 
+void Session::lend(std::string_view factor, std::span<const double> values) {
+  state_->refuseWhileRunning();
+  state_->inputs.lend(factor, values);
+}
+
 void Session::bind(std::string_view factor, std::span<const ScaledNumber> values) {
   state_->refuseWhileRunning();
   for (const ScaledNumber &value : values)

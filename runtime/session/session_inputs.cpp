@@ -15,7 +15,8 @@ SessionInputs::SessionInputs(const Bundle &bundle)
       wideScales_(bundle.inputs.size(), 0), isChanged_(bundle.inputs.size(), true),
       greatest_(bundle.inputs.size()) {}
 
-void SessionInputs::bind(std::string_view factor, std::span<const double> stored, uint64_t elems) {
+/// Calls f(input, what is bound to it) for each input of a factor that takes `elems` values.
+template <class F> void SessionInputs::change(std::string_view factor, uint64_t elems, F f) {
   bool found = false;
   for (size_t i = 0; i < bundle_.inputs.size(); ++i) {
     const BundleInput &input = bundle_.inputs[i];
@@ -26,14 +27,29 @@ void SessionInputs::bind(std::string_view factor, std::span<const double> stored
       fail(ErrorKind::Usage, "input {} has {} entries, {} values were given", factor, size, elems);
     if (bundle_.answer && input.table)
       fail(ErrorKind::Usage, "the values of {} were final when the program was compiled", factor);
-    checkInput(bundle_, input, StoredValues(stored, elems));
-    namingMemory([&] { return fmt::format("a new table of query {}", bundle_.name); },
-                 [&] { bound_[i].assign(stored.begin(), stored.end()); });
+    f(input, bound_[i]);
     forget(i);
     found = true;
   }
   if (!found)
     fail(ErrorKind::Usage, "the program has no input {}", factor);
+}
+
+void SessionInputs::bind(std::string_view factor, std::span<const double> stored, uint64_t elems) {
+  change(factor, elems, [&](const BundleInput &input, Bound &bound) {
+    const auto magnitudes = checkInput(bundle_, input, StoredValues(stored, elems));
+    namingMemory([&] { return fmt::format("a new table of query {}", bundle_.name); },
+                 [&] { bound.own.assign(stored.begin(), stored.end()); });
+    bound.values = bound.own;
+    bound.magnitudes = magnitudes;
+  });
+}
+
+void SessionInputs::lend(std::string_view factor, std::span<const double> values) {
+  change(factor, values.size(), [&](const BundleInput &input, Bound &bound) {
+    const auto magnitudes = checkInput(bundle_, input, StoredValues(values, values.size()));
+    bound = {{}, values, magnitudes};
+  });
 }
 
 VarId SessionInputs::observedVariable(std::string_view name) const {
@@ -65,8 +81,8 @@ void SessionInputs::observe(VarId variable, uint32_t state) {
 
 /// Returns the input's values: those that were bound, else those of the program.
 std::span<const double> SessionInputs::valuesOf(size_t input) const {
-  if (!bound_[input].empty())
-    return bound_[input];
+  if (!bound_[input].values.empty())
+    return bound_[input].values;
   const BundleInput &declared = bundle_.inputs[input];
   if (!declared.table)
     fail(ErrorKind::Usage, "input {} was not bound", declared.factor);
@@ -116,8 +132,9 @@ void SessionInputs::give(Executor &executor, const std::vector<bool> &elsewhere,
     if (!isChanged_[i] || elsewhere[i])
       continue;
     const BundleInput &input = bundle_.inputs[i];
-    const TableState state = bindInput(bundle_, input, valuesOf(i), evidence_,
-                                       executor.inputMemory(input.buffer), tablesExponent_);
+    const TableState state =
+        bindInput(bundle_, input, valuesOf(i), evidence_, executor.inputMemory(input.buffer),
+                  tablesExponent_, bound_[i].magnitudes);
     executor.setInput(input.buffer, state);
     wideScales_[i] = isWide(i) ? state.scale : 0;
     needed.inputChanged(input.buffer);

@@ -4,6 +4,7 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/wide_table.h"
 #include "runtime/execute/host/executor.h"
+#include "runtime/execute/host/magnitudes.h"
 #include "runtime/schedule/needed_operations.h"
 
 #include <cstdint>
@@ -21,6 +22,8 @@ public:
 
   /// Does the work of Session::bind for `elems` values, in the form that StoredValues reads.
   void bind(std::string_view factor, std::span<const double> stored, uint64_t elems);
+  /// Does the work of Session::lend.
+  void lend(std::string_view factor, std::span<const double> values);
   /// Returns an observed variable. Throws Error(Usage) for a name whose state cannot change.
   VarId observedVariable(std::string_view name) const;
   void observe(VarId variable, uint32_t state);
@@ -40,6 +43,14 @@ public:
   const std::vector<std::optional<int32_t>> &greatest() const { return greatest_; }
 
 private:
+  /// Values that were bound or lent, and what is known of them.
+  struct Bound {
+    std::vector<double> own;              ///< a copy; empty: `values` are lent
+    std::span<const double> values;       ///< empty: those of the bundle
+    std::optional<Magnitudes> magnitudes; ///< of all values, if they are plain
+  };
+
+  template <class F> void change(std::string_view factor, uint64_t elems, F f);
   std::span<const double> valuesOf(size_t input) const;
   bool isWide(size_t input) const;
   void updateSumExponent(const std::vector<bool> &elsewhere);
@@ -47,9 +58,9 @@ private:
 
   const Bundle &bundle_;
   Evidence evidence_;
-  std::vector<std::vector<double>> bound_; ///< bound values by input; empty: the bundle's
-  std::vector<int64_t> wideScales_;        ///< by input: scale of its table, if that is wide
-  std::vector<bool> isChanged_;            ///< by input: must be bound before the next run
+  std::vector<Bound> bound_;        ///< by input
+  std::vector<int64_t> wideScales_; ///< by input: scale of its table, if that is wide
+  std::vector<bool> isChanged_;     ///< by input: must be bound before the next run
   std::vector<std::optional<int32_t>> greatest_;
   int32_t tablesExponent_ = 0;
 };

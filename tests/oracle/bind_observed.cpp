@@ -1,6 +1,6 @@
 #include "tests/oracle/bind_observed.h"
 
-#include "runtime/execute/host/bind_tables.h"
+#include "runtime/execute/host/bind_input.h"
 
 namespace mpf::oracle {
 

@@ -1,6 +1,6 @@
 #include "tools/mpf-bench/bench_threads.h"
 
-#include "runtime/execute/host/bind_tables.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/session/open_executor.h"
 #include "tools/mpf-bench/measure/lap.h"
 #include "tools/mpf-bench/networks/compile_network.h"

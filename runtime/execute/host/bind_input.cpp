@@ -175,10 +175,12 @@ template <class T> void recordExponent(TableState &state, T entry) {
 }
 
 /// Returns the magnitudes of plain values. If no state is observed these are all values, and their
-/// order does not matter.
-Magnitudes magnitudesOf(const Restriction &restriction) {
+/// order does not matter. `all`: those of all values, if they are known.
+Magnitudes magnitudesOf(const Restriction &restriction, const std::optional<Magnitudes> &all) {
   Magnitudes magnitudes;
   if (restriction.size() == restriction.givenSize()) {
+    if (all)
+      return *all;
     magnitudes.add(restriction.plain(0), restriction.size(), 1);
     return magnitudes;
   }
@@ -222,11 +224,11 @@ private:
 
 template <class T>
 TableState bindAs(const Bundle &bundle, const BundleInput &input, const Restriction &restriction,
-                  std::byte *memory, int32_t sumExponent) {
+                  std::byte *memory, int32_t sumExponent, const std::optional<Magnitudes> &all) {
   T *entries = reinterpret_cast<T *>(memory);
   std::optional<Magnitudes> magnitudes;
   if (restriction.plain(0) != nullptr)
-    magnitudes = magnitudesOf(restriction);
+    magnitudes = magnitudesOf(restriction, all);
   const TableState range = rangeOf(bundle, input, restriction, magnitudes);
   if (hasPlainTables(bundle)) {
     const Scaling scaled(-sumExponent);
@@ -296,15 +298,17 @@ bool minimises(const Bundle &bundle) {
   return !bundle.operations.empty() && bundle.operations.front().semiring.reduce == Reduce::Min;
 }
 
-void checkInput(const Bundle &bundle, const BundleInput &input, const StoredValues &values) {
+std::optional<Magnitudes> checkInput(const Bundle &bundle, const BundleInput &input,
+                                     const StoredValues &values) {
   const ValueRule rule(bundle, input);
-  Magnitudes magnitudes;
+  std::optional<Magnitudes> magnitudes;
   if (!values.isWide())
-    magnitudes.add(values.plain(0), values.size(), 1);
-  if (values.isWide() || !rule.takes(magnitudes))
+    magnitudes.emplace().add(values.plain(0), values.size(), 1);
+  if (!magnitudes || !rule.takes(*magnitudes))
     for (uint64_t i = 0; i < values.size(); ++i)
       rule.check(i, {values.mantissa(i), values.exponent(i)});
   requireRows(input.factor, values, input.rowElems);
+  return magnitudes;
 }
 
 std::optional<int32_t> greatestExponent(const Bundle &bundle, const BundleInput &input,
@@ -320,19 +324,26 @@ std::optional<int32_t> greatestExponent(const Bundle &bundle, const BundleInput 
 }
 
 TableState bindInput(const Bundle &bundle, const BundleInput &input, std::span<const double> values,
-                     const Evidence &evidence, std::byte *memory, int32_t sumExponent) {
+                     const Evidence &evidence, std::byte *memory, int32_t sumExponent,
+                     const std::optional<Magnitudes> &all) {
   const Restriction restriction(bundle, input, values, evidence);
   switch (bundle.type) {
   case ElementType::F32:
-    return bindAs<float>(bundle, input, restriction, memory, sumExponent);
+    return bindAs<float>(bundle, input, restriction, memory, sumExponent, all);
   case ElementType::F64:
-    return bindAs<double>(bundle, input, restriction, memory, sumExponent);
+    return bindAs<double>(bundle, input, restriction, memory, sumExponent, all);
   case ElementType::U64:
     return bindIntegers<uint64_t>(bundle, input, restriction, memory);
   case ElementType::U128:
     break;
   }
   return bindIntegers<Uint128>(bundle, input, restriction, memory);
+}
+
+void bindTables(const Bundle &bundle, Executor &executor) {
+  for (const BundleInput &input : bundle.inputs)
+    executor.setInput(input.buffer, bindInput(bundle, input, *bundle.tables[*input.table],
+                                              bundle.evidence, executor.inputMemory(input.buffer)));
 }
 
 } // namespace mpf

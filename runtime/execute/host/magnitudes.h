@@ -10,14 +10,7 @@ namespace mpf {
 
 struct Magnitudes {
   /// Adds `count` values, each `step` after the one before.
-  void add(const double *values, uint64_t count, uint64_t step) {
-    if (step == 1) // the compiler makes a vector loop of this one
-      for (uint64_t i = 0; i < count; ++i)
-        add(values[i]);
-    else
-      for (uint64_t i = 0; i < count; ++i)
-        add(values[i * step]);
-  }
+  void add(const double *values, uint64_t count, uint64_t step);
   void add(double value) {
     const auto bits = std::bit_cast<uint64_t>(value);
     const uint64_t magnitude = bits & ~kSign;
@@ -35,6 +28,8 @@ struct Magnitudes {
   bool hasNegative = false; ///< some value is below 0, or is not a number
 
 private:
+  uint64_t addPairs(const double *values, uint64_t count);
+
   static constexpr uint64_t kSign = uint64_t{1} << 63, kInfinityBits = uint64_t{0x7ff} << 52;
 
   uint64_t greatestBits = 0;

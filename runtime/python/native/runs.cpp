@@ -34,13 +34,10 @@ public:
              std::optional<double> seconds) {
     const std::lock_guard lock(lock_);
     interrupts_.start(seconds);
-    for (size_t f = 0; f < factors.size(); ++f)
-      session_.bind(factors[f], spanOf(values[f]));
+    for (size_t f = 0; f < factors.size(); ++f) // each run lends all operands again
+      session_.lend(factors[f], spanOf(values[f]));
     Result result = session_.run();
-    uint64_t bytes = std::max(result.allocatedBytes, result.peakBytes);
-    for (const Doubles &operand : values)
-      bytes += operand.nbytes();
-    bytes_ = bytes;
+    bytes_ = std::max(result.allocatedBytes, result.peakBytes);
     return result;
   }
 

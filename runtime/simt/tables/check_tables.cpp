@@ -2,7 +2,6 @@
 
 #include "runtime/execute/cpu_executor.h"
 #include "runtime/execute/host/bind_input.h"
-#include "runtime/execute/host/bind_tables.h"
 #include "runtime/execute/host/held_states.h"
 #include "runtime/schedule/build_schedule.h"
 #include "runtime/simt/tables/table_driven_executor.h"

@@ -2,7 +2,7 @@
 
 #include "dsl/support/median.h"
 #include "runtime/choose/answer/choose_answer.h"
-#include "runtime/execute/host/bind_tables.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/held_states.h"
 #include "runtime/machine/stored_speed.h"
 #include "tools/mpf-bench/measure/clock_seconds.h"

@@ -7,7 +7,7 @@
 #include "dsl/support/system/thread_count.h"
 #include "runtime/api/session.h"
 #include "runtime/choose/answer/choose_answer.h"
-#include "runtime/execute/host/bind_tables.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/machine/gpu_backend.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/predict/place_program.h"

@@ -1,7 +1,7 @@
 #include "tools/mpfc/calibrate/measured_program.h"
 
 #include "dsl/support/median.h"
-#include "runtime/execute/host/bind_tables.h"
+#include "runtime/execute/host/bind_input.h"
 #include "runtime/library/jit_model.h"
 
 #include <chrono>

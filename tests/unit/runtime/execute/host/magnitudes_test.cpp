@@ -38,6 +38,27 @@ TEST(Magnitudes, ValuesThatAreNotFinite) {
     EXPECT_FALSE(magnitudesOf({1.0, value, 2.0}).allFinite());
 }
 
+TEST(Magnitudes, EveryPlaceInARow) {
+  for (size_t size = 1; size < 12; ++size)
+    for (size_t place = 0; place < size; ++place) {
+      std::vector<double> values(size, 3.0);
+      values[place] = -5.0;
+      EXPECT_EQ(magnitudesOf(values).greatest(), 5);
+      EXPECT_TRUE(magnitudesOf(values).hasNegative);
+      values[place] = kSubnormal;
+      EXPECT_EQ(magnitudesOf(values).least(), kSubnormal);
+      EXPECT_EQ(magnitudesOf(values).greatest(), size == 1 ? kSubnormal : 3);
+      EXPECT_FALSE(magnitudesOf(values).hasNegative);
+      values[place] = -0.0;
+      EXPECT_EQ(magnitudesOf(values).allZero(), size == 1);
+      EXPECT_FALSE(magnitudesOf(values).hasNegative);
+      for (const double value : {kInfinity, -kInfinity, std::nan("")}) {
+        values[place] = value;
+        EXPECT_FALSE(magnitudesOf(values).allFinite());
+      }
+    }
+}
+
 TEST(Magnitudes, StepsAgainstSingleValues) {
   std::mt19937_64 random(5);
   std::vector<double> values(101);
