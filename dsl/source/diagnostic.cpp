@@ -3,7 +3,9 @@
 #include "dsl/support/text/shown_text.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <tuple>
 
 namespace mpf {
 
@@ -11,6 +13,8 @@ namespace {
 
 /// Longer lines (tables of a megabyte) are shown as a window around the caret.
 constexpr size_t kMaxLineShown = 120;
+/// Messages of one severity and one place that are shown, before they are folded.
+constexpr size_t kShownOfPlace = 3;
 
 const char *severityWord(Severity severity) {
   switch (severity) {
@@ -70,6 +74,12 @@ void Diagnostics::append(const Diagnostics &found) {
 
 std::string Diagnostics::shownCount() const { return countText(*this, errorCount_, ""); }
 
+std::string Diagnostics::notKept() const {
+  const auto kept =
+      static_cast<size_t>(std::ranges::count(diagnostics_, Severity::Error, &Diagnostic::severity));
+  return kept == errorCount_ ? "" : countText(*this, errorCount_ - kept, "more ") + " not shown";
+}
+
 std::string renderDiagnostic(const Diagnostic &diagnostic) {
   const SourceBuffer *buffer = diagnostic.place.buffer.get();
   std::string text;
@@ -86,17 +96,48 @@ std::string renderDiagnostic(const Diagnostic &diagnostic) {
   return text;
 }
 
+std::vector<DiagnosticGroup> foldedGroups(const Diagnostics &diagnostics) {
+  std::vector<DiagnosticGroup> groups;
+  struct AtPlace {
+    size_t count = 0, last = 0; ///< messages; the last group that shows one
+  };
+  std::map<std::tuple<Severity, const SourceBuffer *, uint32_t, uint32_t>, AtPlace> places;
+  const std::span<const Diagnostic> all = diagnostics.all();
+  for (size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    for (end = begin + 1; end < all.size() && all[end].severity == Severity::Note; ++end) {
+    }
+    const auto &[severity, place, message, hint] = all[begin];
+    AtPlace *const at =
+        place.buffer ? &places[{severity, place.buffer.get(), place.range.begin, place.range.end}]
+                     : nullptr;
+    if (at != nullptr && ++at->count > kShownOfPlace) {
+      ++groups[at->last].folded;
+      continue;
+    }
+    if (at != nullptr)
+      at->last = groups.size();
+    groups.push_back({all.subspan(begin, end - begin)});
+  }
+  return groups;
+}
+
+std::string foldedText(const DiagnosticGroup &group) {
+  return group.folded == 0 ? "" : fmt::format("and {} more like this", group.folded);
+}
+
 std::string renderDiagnostics(const Diagnostics &diagnostics, std::string_view origin) {
   std::string text;
-  size_t shown = 0;
-  for (const Diagnostic &diagnostic : diagnostics.all()) {
-    if (!diagnostic.place.buffer)
-      text += origin;
-    text += renderDiagnostic(diagnostic);
-    shown += diagnostic.severity == Severity::Error;
+  for (const DiagnosticGroup &group : foldedGroups(diagnostics)) {
+    for (const Diagnostic &diagnostic : group.parts) {
+      if (!diagnostic.place.buffer)
+        text += origin;
+      text += renderDiagnostic(diagnostic);
+    }
+    if (const std::string rest = foldedText(group); !rest.empty())
+      text += fmt::format("  {}\n", rest);
   }
-  if (const size_t rest = diagnostics.errorCount() - shown; rest != 0)
-    text += fmt::format("{} not shown\n", countText(diagnostics, rest, "more "));
+  if (const std::string rest = diagnostics.notKept(); !rest.empty())
+    text += rest + '\n';
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <fmt/core.h>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -73,6 +74,8 @@ public:
   bool full() const { return errorCount_ > counted_; }
   /// The count of errors for a message: "190 errors", "at least 10001 errors".
   std::string shownCount() const;
+  /// Says how many errors were not kept: "140 more errors not shown"; empty: all were kept.
+  std::string notKept() const;
   const std::vector<Diagnostic> &all() const { return diagnostics_; }
 
 private:
@@ -82,10 +85,25 @@ private:
   std::vector<Diagnostic> diagnostics_;
 };
 
+/// A message to show, with its notes, and how many more of its severity have the same place.
+struct DiagnosticGroup {
+  std::span<const Diagnostic> parts;
+  size_t folded = 0;
+  const Diagnostic &front() const { return parts.front(); }
+};
+
+/// Returns the messages in the order of their reports. Of those with one severity and one place,
+/// which a loop of the text may repeat, three are in the list, and the third counts the others.
+/// Those without a place in a text are all in it. The spans are valid as long as `diagnostics`.
+std::vector<DiagnosticGroup> foldedGroups(const Diagnostics &diagnostics);
+/// Says what a group left out: "and 96 more like this"; empty: nothing.
+std::string foldedText(const DiagnosticGroup &group);
+
 /// Returns "file:line:column: error: message", the source line, a caret line, and the hint.
 std::string renderDiagnostic(const Diagnostic &diagnostic);
-/// Returns all diagnostics in the order of their reports, then one line with the number of dropped
-/// errors. `origin` ("mpfc: ") is printed before a diagnostic without a place in a text.
+/// Returns the folded diagnostics in the order of their reports, then a line with the number of
+/// errors that were not kept. `origin` ("mpfc: ") is printed before a diagnostic without a place in
+/// a text.
 std::string renderDiagnostics(const Diagnostics &diagnostics, std::string_view origin = "");
 
 } // namespace mpf

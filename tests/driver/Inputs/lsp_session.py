@@ -148,6 +148,18 @@ def checkFiles(client, folder):
     client.tell("textDocument/didClose", textDocument={"uri": main})
 
 
+def checkManyMessages(client, folder):
+    """Messages of one place are folded. An editor gets 200 errors, and the number of the others."""
+    uri = uriOf(os.path.join(folder, "many.mpf"))
+    client.open(uri, "var x[9] : 2\nobserve x = [2, 2, 2, 2, 2, 2, 2, 2, 2]\n")
+    found = client.messages(uri)
+    assert len(found) == 3 and len({str(m["range"]) for m in found}) == 1, found
+    assert [m["message"].partition("\n")[2] for m in found] == ["", "", "and 6 more like this"], found
+    client.change(uri, {"text": "".join(f"query P(no{i})\n" for i in range(500))})
+    found = client.messages(uri)
+    assert len(found) == 201 and found[-1]["message"] == "300 more errors not shown", found[-1]
+
+
 def checkFaults(client, uri):
     """Broken messages are answered, and the server goes on."""
     client.sendBytes(b"Content-Length: 5\r\n\r\n{\"a\":")
@@ -195,6 +207,7 @@ def main():
     checkEdits(client, uri, mpfc)
     checkCompletion(client, uri)
     checkFiles(client, folder)
+    checkManyMessages(client, folder)
     checkProtocol(client, uri)
     other = Client(mpfc, ("utf-16", "utf-8"))
     assert other.capabilities["positionEncoding"] == "utf-8"

@@ -15,7 +15,7 @@ namespace mpf::lsp {
 struct Analysis {
   std::shared_ptr<const SourceBuffer> source;
   std::unique_ptr<ast::File> file;
-  Diagnostics diagnostics{200, 200};
+  Diagnostics diagnostics{200}; ///< as many as an editor shows at a time
   BuiltNames names;
   NameIndex index;
   std::set<std::string> read;      ///< paths of the files that it read, or tried to

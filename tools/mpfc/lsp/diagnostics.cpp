@@ -8,28 +8,17 @@
 #include <fmt/format.h>
 #include <set>
 #include <span>
+#include <string>
+#include <utility>
 
 namespace mpf::lsp {
 
 namespace {
 
-/// A message with the notes that belong to it.
-struct Group {
-  std::span<const Diagnostic> parts;
-  bool isLimit = false; ///< the text may be right, with greater limits
-  const Diagnostic &front() const { return parts.front(); }
-};
-
-std::vector<Group> groupsOf(const Analysis &analysis) {
-  std::vector<Group> groups;
-  const std::vector<Diagnostic> &all = analysis.diagnostics.all();
-  for (size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-    for (end = begin + 1; end < all.size() && all[end].severity == Severity::Note; ++end) {
-    }
-    groups.push_back({std::span(all).subspan(begin, end - begin),
-                      std::ranges::count(analysis.limitErrors, begin) != 0});
-  }
-  return groups;
+/// Whether the text may be right, with greater limits than an editor has.
+bool isLimit(const Analysis &analysis, const DiagnosticGroup &group) {
+  const auto place = static_cast<size_t>(&group.front() - analysis.diagnostics.all().data());
+  return std::ranges::count(analysis.limitErrors, place) != 0;
 }
 
 /// Returns the place of an `include` in `text` through which the file `path` is read. `seen` are
@@ -52,7 +41,7 @@ std::optional<SourceRange> includeOf(const NameIndex &index, const NameIndex::Te
 /// `include` through which the text with its place is read. `others`: whether texts of its other
 /// places are open, where it is shown instead.
 std::optional<SourceRange> shownAt(const Session &session, const Analysis &analysis,
-                                   const Group &group, const std::string &path) {
+                                   const DiagnosticGroup &group, const std::string &path) {
   for (const Diagnostic &part : group.parts)
     if (part.place.buffer && part.place.buffer->name() == path)
       return part.place.range;
@@ -69,31 +58,33 @@ std::optional<SourceRange> shownAt(const Session &session, const Analysis &analy
 }
 
 /// Severities of LSP: 1 error, 2 warning, 3 information.
-int severityOf(const Group &group) {
+int severityOf(const DiagnosticGroup &group, bool isLimit) {
   if (group.front().severity == Severity::Error)
-    return group.isLimit ? 3 : 1;
+    return isLimit ? 3 : 1;
   return group.front().severity == Severity::Note ? 3 : 2;
 }
 
-std::string messageOf(const Group &group) {
+std::string messageOf(const DiagnosticGroup &group, bool isLimit) {
   const Diagnostic &first = group.front();
   std::string text = first.message;
-  if (group.isLimit)
+  if (isLimit)
     text += "; the editor checks smaller models than mpfc";
   if (!first.hint.empty())
     text += fmt::format("\nhint: {}", first.hint);
   for (const Diagnostic &note : group.parts.subspan(1))
     if (note.place.buffer == nullptr)
       text += fmt::format("\nnote: {}", note.message);
+  if (const std::string rest = foldedText(group); !rest.empty())
+    text += '\n' + rest;
   return text;
 }
 
-JsonText shown(const Session &session, const TextPositions &positions, const Group &group,
-               SourceRange range, const std::string &path) {
+JsonText shown(const Session &session, const TextPositions &positions, const DiagnosticGroup &group,
+               bool isLimit, SourceRange range, const std::string &path) {
   JsonText json{{"range", session.jsonOf(positions, range)},
-                {"severity", severityOf(group)},
+                {"severity", severityOf(group, isLimit)},
                 {"source", "mpfc"},
-                {"message", messageOf(group)}};
+                {"message", messageOf(group, isLimit)}};
   JsonText related = JsonText::array();
   bool isRelated = false;
   for (const Diagnostic &part : group.parts) {
@@ -127,12 +118,19 @@ JsonText diagnosticsOf(Session &session, const Document &document) {
   const Analysis &analysis = judgeOf(session, document);
   const TextPositions positions(document.text->text(), session.unit());
   JsonText list = JsonText::array();
-  for (const Group &group : groupsOf(analysis))
+  for (const DiagnosticGroup &group : foldedGroups(analysis.diagnostics))
     if (const auto range = shownAt(session, analysis, group, document.path))
-      list.push_back(shown(session, positions, group, *range, document.path));
-  if (!analysis.stopped.empty() && analysis.source == document.text) {
-    const Diagnostic note{Severity::Note, {}, "not checked to the end: " + analysis.stopped, {}};
-    list.push_back(shown(session, positions, {std::span(&note, 1)}, {}, document.path));
+      list.push_back(
+          shown(session, positions, group, isLimit(analysis, group), *range, document.path));
+  const auto say = [&](std::string text) {
+    const Diagnostic note{Severity::Note, {}, std::move(text), {}};
+    list.push_back(shown(session, positions, {std::span(&note, 1)}, false, {}, document.path));
+  };
+  if (analysis.source == document.text) {
+    if (const std::string rest = analysis.diagnostics.notKept(); !rest.empty())
+      say(rest);
+    if (!analysis.stopped.empty())
+      say("not checked to the end: " + analysis.stopped);
   }
   return {{"uri", document.uri}, {"version", document.version}, {"diagnostics", std::move(list)}};
 }
@@ -143,7 +141,7 @@ JsonText codeActions(Session &session, const Document &document, PositionRange r
   const TextPositions positions(text, session.unit());
   const uint32_t begin = positions.offsetOf(range.start), end = positions.offsetOf(range.end);
   JsonText actions = JsonText::array();
-  for (const Group &group : groupsOf(analysis)) {
+  for (const DiagnosticGroup &group : foldedGroups(analysis.diagnostics)) {
     const Diagnostic &first = group.front();
     const std::string_view word = suggestedBy(first.hint);
     if (word.empty() || !first.place.buffer || first.place.buffer->name() != document.path ||
@@ -158,7 +156,8 @@ JsonText codeActions(Session &session, const Document &document, PositionRange r
     JsonText edits = JsonText::array();
     edits.push_back({{"range", session.jsonOf(positions, replaced)}, {"newText", written}});
     JsonText diagnostics = JsonText::array();
-    diagnostics.push_back(shown(session, positions, group, first.place.range, document.path));
+    diagnostics.push_back(shown(session, positions, group, isLimit(analysis, group),
+                                first.place.range, document.path));
     JsonText changes = JsonText::object();
     changes.add(document.uri, std::move(edits));
     actions.push_back({{"title", fmt::format("Replace by {}", written)},

@@ -146,9 +146,10 @@ void printDiagnostics(const Diagnostics &diagnostics) {
   if (!messageStyle.isQuiet)
     say("{}", renderDiagnostics(diagnostics, "mpfc: "));
   else
-    for (const Diagnostic &diagnostic : diagnostics.all())
-      if (diagnostic.severity == Severity::Error)
-        say("{}", renderDiagnostic(diagnostic));
+    for (const DiagnosticGroup &group : foldedGroups(diagnostics))
+      if (group.front().severity == Severity::Error)
+        say("{}{}", renderDiagnostic(group.front()),
+            group.folded == 0 ? "" : fmt::format("  {}\n", foldedText(group)));
   if (diagnostics.hasErrors())
     fail(ErrorKind::BadInput, "{} in the input", diagnostics.shownCount());
 }
