@@ -5,7 +5,6 @@
 """
 import numpy as np
 
-from mpf import _mpf
 from mpf.arrow import ArrowColumn
 from mpf.errors import BadInput
 
@@ -55,7 +54,7 @@ class Categories:
 
 
 class Objects:
-    """Python objects: texts, numbers, None."""
+    """A list or an array of Python objects: texts, numbers, None."""
 
     def __init__(self, cells):
         self.cells = cells
@@ -70,7 +69,7 @@ class Objects:
         cells = list(self.cells[first:first + count])
         done = 0
         while done < count:
-            found = _mpf.fill_objects(block, column, cells, done, at, variable.codes)
+            found = variable.reader.fill_objects(block, column, cells, done, at, variable.codes)
             if found < 0:
                 break
             code = _code_or_none(variable, cells[found])  # the dict has learnt it, if it has room
@@ -103,10 +102,7 @@ def column_of(values):
     if not isinstance(values, np.ndarray) and hasattr(values, "__dlpack__"):
         values = host_array(values)
     if not isinstance(values, np.ndarray):
-        values = list(values)
-        array = np.empty(len(values), dtype=object)
-        array[:] = values
-        return Objects(array)
+        return Objects(list(values))
     if values.ndim != 1:
         raise BadInput(f"a column has {values.ndim} dimensions, shape {values.shape}: it must have one")
     if values.dtype.kind in "biuf":

@@ -137,14 +137,10 @@ template <class CodeAt>
 int64_t setCodes(const ArrowColumn &column, int64_t first, const BlockCells &to, uint32_t none,
                  CodeAt codeAt) {
   const bool hasNulls = column.array->null_count != 0 && column.array->buffers[0] != nullptr;
-  for (uint32_t i = 0; i < to.count; ++i) {
+  return to.setCodes([&](uint32_t i) {
     const int64_t row = first + i;
-    const uint32_t code = hasNulls && !column.isValid(row) ? none : codeAt(column.offset + row);
-    if (code == kNoCode)
-      return to.at + i;
-    to.block.setCode(to.column, to.at + i, code);
-  }
-  return -1;
+    return hasNulls && !column.isValid(row) ? none : codeAt(column.offset + row);
+  });
 }
 
 ArrowColumn dictionaryOf(const ArrowColumn &column) {
@@ -171,11 +167,8 @@ bool ArrowColumn::isValid(int64_t row) const {
 int64_t setArrowCells(const StateReader &reader, const ArrowColumn &column, int64_t first,
                       const BlockCells &to) {
   const uint32_t none = reader.variable().extent;
-  if (std::string_view(column.schema->format) == "n") {
-    for (uint32_t i = 0; i < to.count; ++i)
-      to.block.setCode(to.column, to.at + i, none);
-    return -1;
-  }
+  if (std::string_view(column.schema->format) == "n")
+    return to.setCodes([none](uint32_t) { return none; });
   if (column.schema->dictionary != nullptr) {
     const std::vector<uint32_t> codes = codesOf(reader, dictionaryOf(column));
     return withItems(column, [&](const auto &items) {

@@ -24,6 +24,7 @@ public:
   void start(uint64_t first, uint32_t count);
   /// Checks that cases from `at` exist and that the column's variable has `states` states.
   void requireCells(size_t column, uint32_t at, uint32_t count, uint32_t states) const;
+  void requireCode(size_t column, uint32_t code) const;
   void setCode(size_t column, uint32_t i, uint32_t code);
   /// Set one code, or the weights of one likelihood, in every case.
   void fillColumn(size_t column, uint32_t code);
@@ -33,8 +34,6 @@ public:
   void fillParam(size_t param, std::span<const double> values);
 
 private:
-  void requireCode(size_t column, uint32_t code) const;
-
   CaseSchema schema_;
   CaseBlock cases_;
 };

@@ -5,6 +5,7 @@
 #include "runtime/python/native/block.h"
 #include "runtime/python/native/without_gil.h"
 
+#include <array>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -50,18 +51,14 @@ template <class Item>
 int64_t takeMapped(const Column &indices, uint64_t first, const std::vector<uint32_t> &table,
                    uint32_t extent, const BlockCells &to) {
   const auto *const items = static_cast<const Item *>(indices.data());
-  for (uint32_t i = 0; i < to.count; ++i) {
-    const Item index = items[static_cast<int64_t>(first + i) * indices.stride(0)];
-    const bool isNone = std::is_signed_v<Item> && index < 0;
-    const uint32_t code = isNone ? extent
-                          : static_cast<uint64_t>(index) < table.size()
-                              ? table[static_cast<size_t>(index)]
-                              : kNoCode;
-    if (code == kNoCode)
-      return to.at + i;
-    to.block.setCode(to.column, to.at + i, code);
-  }
-  return -1;
+  const int64_t stride = indices.stride(0);
+  return to.setCodes([&, stride](uint32_t i) {
+    const Item index = items[static_cast<int64_t>(first + i) * stride];
+    if (index < 0)
+      return extent;
+    return static_cast<uint64_t>(index) < table.size() ? table[static_cast<size_t>(index)]
+                                                       : kNoCode;
+  });
 }
 
 BlockCells cellsOf(Block &block, const StateReader &reader, size_t column, uint32_t at,
@@ -103,20 +100,44 @@ int64_t fillMapped(const StateReader &reader, Block &block, size_t column, const
   fail(ErrorKind::Internal, "the codes of a dictionary are no signed integers");
 }
 
+/// Codes of objects by their addresses. A column repeats few objects, and an address is found
+/// faster than an equal key of a dict. The objects must live as long as this.
+class MetObjects {
+public:
+  struct Entry {
+    PyObject *object = nullptr;
+    uint32_t code = 0;
+  };
+  Entry &entry(PyObject *object) {
+    return entries_[(reinterpret_cast<uintptr_t>(object) >> 4) % entries_.size()];
+  }
+
+private:
+  std::array<Entry, 64> entries_;
+};
+
 /// Sets the cases from `at` to the Python objects of `cells`, beginning with number `done`, by a
 /// dict from cells to codes. Returns the number of the first cell that the dict lacks, or -1.
-int64_t fillObjects(Block &block, size_t column, const nb::list &cells, uint32_t done, uint32_t at,
-                    const nb::dict &codes) {
+int64_t fillObjects(const StateReader &reader, Block &block, size_t column, const nb::list &cells,
+                    uint32_t done, uint32_t at, const nb::dict &codes) {
   const auto count = static_cast<uint32_t>(cells.size());
-  for (uint32_t i = done; i < count; ++i) {
-    PyObject *const code = PyDict_GetItemWithError(codes.ptr(), nb::handle(cells[i]).ptr());
-    if (code == nullptr) {
-      PyErr_Clear(); // a cell without a hash is no key
-      return i;
+  const BlockCells to = cellsOf(block, reader, column, at + done, count - done);
+  MetObjects met;
+  const int64_t wrong = to.setCodes([&](uint32_t i) {
+    PyObject *const cell = PyList_GetItem(cells.ptr(), done + i);
+    MetObjects::Entry &entry = met.entry(cell);
+    if (entry.object != cell) {
+      PyObject *const code = PyDict_GetItemWithError(codes.ptr(), cell);
+      if (code == nullptr) {
+        PyErr_Clear(); // a cell without a hash is no key
+        return kNoCode;
+      }
+      entry = {cell, nb::cast<uint32_t>(nb::handle(code))};
+      block.requireCode(column, entry.code);
     }
-    block.setCode(column, at + i, nb::cast<uint32_t>(nb::handle(code)));
-  }
-  return -1;
+    return entry.code;
+  });
+  return wrong < 0 ? wrong : wrong - at;
 }
 
 } // namespace
@@ -155,8 +176,9 @@ void defineReaders(nb::module_ &module) {
       .def("fill_mapped", &fillMapped, nb::arg("block"), nb::arg("column"),
            nb::arg("indices").noconvert(), nb::arg("first"), nb::arg("at"), nb::arg("count"),
            nb::arg("table"), nb::call_guard<WithoutGil>(),
-           "Sets the codes of a column of indices into `table`");
-  module.def("fill_objects", &fillObjects);
+           "Sets the codes of a column of indices into `table`")
+      .def("fill_objects", &fillObjects,
+           "Sets the codes of a column of objects; returns the first that the dict lacks, or -1");
 }
 
 } // namespace mpf::python

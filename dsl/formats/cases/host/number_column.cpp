@@ -11,38 +11,21 @@ namespace mpf {
 
 namespace {
 
-template <class Code, class Item>
-int64_t takeColumn(const StateReader &reader, const NumberCells &cells, const BlockCells &to,
-                   bool isMapped) {
-  const uint32_t extent = reader.variable().extent;
-  Code *const codes = reinterpret_cast<Code *>(to.block.column(to.column)) + to.at;
-  if (!isMapped && !std::is_floating_point_v<Item> && cells.strideBytes >= 0 &&
-      takeCodes<Code, Item>(cells.first, static_cast<size_t>(cells.strideBytes), to.count, extent,
-                            codes))
-    return -1;
-  for (uint32_t i = 0; i < to.count; ++i) {
-    Item item;
-    std::memcpy(&item, cells.first + i * cells.strideBytes, sizeof(item));
-    const uint32_t code =
-        isMapped || std::is_floating_point_v<Item> ? reader.ofItem(item) : codeOf(item, extent);
-    if (code == kNoCode)
-      return to.at + i;
-    codes[i] = static_cast<Code>(code);
-  }
-  return -1;
-}
-
 template <class Item>
 int64_t takeItems(const StateReader &reader, const NumberCells &cells, const BlockCells &to) {
   const bool isMapped = !reader.variable().labels.empty() && reader.numbers().areNeeded(cells.type);
-  switch (to.block.codeBytes()) {
-  case 1:
-    return takeColumn<uint8_t, Item>(reader, cells, to, isMapped);
-  case 2:
-    return takeColumn<uint16_t, Item>(reader, cells, to, isMapped);
-  default:
-    return takeColumn<uint32_t, Item>(reader, cells, to, isMapped);
-  }
+  const uint32_t extent = reader.variable().extent;
+  if (!isMapped && !std::is_floating_point_v<Item> && cells.strideBytes >= 0 &&
+      to.withCodes([&]<class Code>(Code *codes) {
+        return takeCodes<Code, Item>(cells.first, static_cast<size_t>(cells.strideBytes), to.count,
+                                     extent, codes);
+      }))
+    return -1;
+  return to.setCodes([&](uint32_t i) {
+    Item item;
+    std::memcpy(&item, cells.first + i * cells.strideBytes, sizeof(item));
+    return isMapped || std::is_floating_point_v<Item> ? reader.ofItem(item) : codeOf(item, extent);
+  });
 }
 
 } // namespace

@@ -5,15 +5,42 @@
 #include "dsl/formats/tables/npy_header.h"
 #include "dsl/support/cases/case_block.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace mpf {
 
-/// The cells of a block that one call sets: a column, and `count` cases from `at`.
+/// The cells of a block that one call sets: a column, and `count` cases from `at`. They must exist.
 struct BlockCells {
   CaseBlock &block;
   size_t column = 0;
   uint32_t at = 0, count = 0;
+
+  /// Returns f(the codes of these cells), as a pointer to integers of the block's width.
+  template <class F> auto withCodes(F f) const {
+    std::byte *const first = block.column(column) + size_t{at} * block.codeBytes();
+    switch (block.codeBytes()) {
+    case 1:
+      return f(reinterpret_cast<uint8_t *>(first));
+    case 2:
+      return f(reinterpret_cast<uint16_t *>(first));
+    default:
+      return f(reinterpret_cast<uint32_t *>(first));
+    }
+  }
+  /// Sets the i-th cell to codeOf(i), one after the other. Returns the first case for which that is
+  /// kNoCode, or -1.
+  template <class F> int64_t setCodes(F codeOf) const {
+    return withCodes([&]<class Code>(Code *codes) -> int64_t {
+      for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t code = codeOf(i);
+        if (code == kNoCode)
+          return int64_t{at} + i;
+        codes[i] = static_cast<Code>(code);
+      }
+      return -1;
+    });
+  }
 };
 
 /// Numbers in memory at equal distances, in the machine's order of bytes.
