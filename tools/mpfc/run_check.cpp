@@ -1,5 +1,7 @@
 // mpfc check: prints one line about a correct model, or its errors.
+#include "codegen/plan/initial/initial_program.h"
 #include "codegen/simplify/state/query_support.h"
+#include "dsl/model/model_limits.h"
 #include "dsl/model/noisy_max.h"
 #include "dsl/source/verify_diagnostics.h"
 #include "dsl/support/cases/case_source.h"
@@ -11,6 +13,8 @@
 #include "tools/mpfc/commands.h"
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/process/output.h"
+
+#include <cmath>
 
 namespace mpf::driver {
 
@@ -81,6 +85,23 @@ size_t warnOfRefused(const Model &model) {
   return warnings;
 }
 
+/// Warns of answers with more entries than a table of the language may have: few machines hold
+/// them. Returns their number.
+size_t warnOfSize(const Model &model) {
+  Diagnostics found;
+  for (const Query &query : model.queries) {
+    double log2Entries = 0;
+    for (const VarId id : query.output)
+      if (!model.evidence.observes(id))
+        log2Entries += std::log2(model.variable(id).extent);
+    if (log2Entries > std::log2(ModelLimits().maxTableElems))
+      found.warning(query.place, "the answer of query {} {}", excerpt(query.name),
+                    largeAnswer(query.kind, log2Entries));
+  }
+  printDiagnostics(found);
+  return found.all().size();
+}
+
 /// Warns of a model that `run` refuses as it is: no query, or inputs without values. A list of
 /// cases may give these. Returns the number of warnings.
 size_t warnOfMissing(const Model &model) {
@@ -132,6 +153,7 @@ int runCheck(const Options &options) {
   auto warnings = static_cast<size_t>(std::ranges::count_if(diagnostics.all(), isWarning));
   warnings += warnOfMissing(*loaded.model);
   warnings += warnOfRefused(*loaded.model);
+  warnings += warnOfSize(*loaded.model);
   const std::string description = describe(*loaded.model, options, warnings);
   if (options.strict && warnings != 0)
     fail(ErrorKind::BadInput, "{} in the input, an error with --strict",
