@@ -200,12 +200,14 @@ private:
     CpuSeat<T> &seat = seats_[seatIndex];
     const auto [begin, end] = stretchOf(seat.steps, part, parts);
     WrittenRange<T> range; // local: the ranges of threads share cache lines
-    forPieces(begin, end, seat.stepNs, [&](uint64_t first, uint64_t last) {
+    const auto run = [&](uint64_t first, uint64_t last) {
       if (seat.compiled != nullptr)
         runCompiled(seat.compiled, seat.args, first, last, range);
       else
         seat.rows(seat.args, first, last, scratchOf(worker), range);
-    });
+    };
+    forPieces(begin, end, seat.stepNs, run,
+              [&](uint64_t steps) { addToShare(seat.index, steps, seat.steps); });
     (parts == 1 ? seat.range : seat.ranges[worker]).merge(range);
   }
 

@@ -3,15 +3,18 @@
 #include "codegen/bundle/bundle.h"
 #include "codegen/bundle/head/answered_queries.h"
 #include "dsl/support/error.h"
+#include "dsl/support/system/watched_call.h"
 #include "runtime/predict/place_program.h"
 #include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/process/progress_line.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <fmt/format.h>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,12 +23,39 @@ namespace mpf::driver {
 
 namespace {
 
-/// Makes the line of progress for work that begins now.
-std::function<std::string()> shareOf(const WorkAhead &work) {
-  return [begin = std::chrono::steady_clock::now(), seconds = work.seconds] {
-    return shareOfTime(begin, seconds);
-  };
-}
+/// A line of progress about programs that run one after the other.
+class RunProgress {
+public:
+  /// The work begins now. `isShown`: whether the line is printed.
+  RunProgress(const WorkAhead &work, bool isShown)
+      : all_(work.seconds), isShown_(isShown), line_([this] { return text(); }, isShown) {}
+
+  /// Runs the next program. An executor on the CPU says which share of its work is done.
+  void run(double predictedSeconds, const std::function<void()> &run) {
+    call_.share = -1;
+    running_ = predictedSeconds;
+    const CallScope scope(isShown_ ? &call_ : currentCall());
+    run();
+    before_ = before_ + predictedSeconds;
+    running_ = 0;
+  }
+
+private:
+  std::string text() const {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin_;
+    const double share = call_.share;
+    return progressText(
+        time.count(), share < 0 ? std::nullopt : std::optional((before_ + share * running_) / all_),
+        all_);
+  }
+
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  const double all_; ///< predicted time, seconds
+  const bool isShown_;
+  CallState call_;
+  std::atomic<double> before_{0}, running_{0}; ///< predicted: of what is done; of what runs now
+  ProgressLine line_;                          ///< last member: its thread uses the others
+};
 
 } // namespace
 
@@ -40,8 +70,8 @@ void AnnouncedRuns::add(const Program &program) {
     announceWork(work, options_);
   if (!mayWait || (waiting_.empty() && shortSeconds_ + work.seconds < kSaidSeconds)) {
     shortSeconds_ += work.seconds;
-    const ProgressLine progress(shareOf(work), work.seconds >= kSaidSeconds && maySay);
-    return run_(program);
+    RunProgress progress(work, work.seconds >= kSaidSeconds && maySay);
+    return progress.run(work.seconds, [&] { run_(program); });
   }
   waiting_.push_back({program, std::move(work)});
 }
@@ -61,9 +91,11 @@ void AnnouncedRuns::finish() {
   const std::vector<Waiting> ready = std::exchange(waiting_, {});
   if (!announce(all, ready))
     return;
-  const ProgressLine progress(shareOf(all), maySay);
+  RunProgress progress(all, maySay);
   for (const Waiting &waiting : ready)
-    refusals_.attempt(waiting.program.bundle().name, [&] { run_(waiting.program); });
+    progress.run(waiting.work.seconds, [&] {
+      refusals_.attempt(waiting.program.bundle().name, [&] { run_(waiting.program); });
+    });
 }
 
 bool AnnouncedRuns::announce(const WorkAhead &work, std::span<const Waiting> programs) {

@@ -13,7 +13,7 @@ namespace mpf {
 struct Progress {
   std::string_view phase;      ///< "reading", "compiling", "opening" or "running"
   double seconds = 0;          ///< since the call began
-  std::optional<double> share; ///< the part of a sliced run that is done, 0 to 1; none: unknown
+  std::optional<double> share; ///< the part of a run on a CPU that is done, 0 to 1; none: unknown
 };
 
 /// Ends the calls that watch it, from any thread. Copies are the same token.

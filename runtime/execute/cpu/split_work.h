@@ -37,7 +37,9 @@ inline std::pair<uint64_t, uint64_t> stretchOf(uint64_t count, size_t part, size
 
 /// Calls run(first, last) for pieces that make up [begin, end). A watched call has several, between
 /// which it can be cancelled; each takes about 20 ms. `stepNs`: predicted time of one of the steps.
-template <class Run> void forPieces(uint64_t begin, uint64_t end, double stepNs, const Run &run) {
+/// Calls done(steps) behind each piece of a watched call.
+template <class Run, class Done>
+void forPieces(uint64_t begin, uint64_t end, double stepNs, const Run &run, const Done &done) {
   if (currentCall() == nullptr)
     return run(begin, end);
   constexpr double kPieceNs = 2e7;
@@ -45,7 +47,9 @@ template <class Run> void forPieces(uint64_t begin, uint64_t end, double stepNs,
   const uint64_t piece = most < 1 ? 1 : static_cast<uint64_t>(most);
   for (uint64_t first = begin; first < end; first += std::min(piece, end - first)) {
     throwIfCancelled();
-    run(first, first + std::min(piece, end - first));
+    const uint64_t count = std::min(piece, end - first);
+    run(first, first + count);
+    done(count);
   }
 }
 

@@ -70,10 +70,10 @@ void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &re
   std::fill(profileOf_.begin(), profileOf_.end(), nullptr);
   if (runsTogether(request))
     findLoopsAtOnce();
+  beginShare(steps, request);
   walkLoops(
       steps, bundle_, request.slice, SliceStates(bundle_.sliced.size(), 0),
       [&](std::span<const ScheduleStep> stretch, const SliceStates &states) {
-        reportShare(states);
         tables_.slice = states;
         runStretch(stretch, request);
       },
@@ -91,17 +91,28 @@ bool HostExecutor::runsTogether(const RunRequest &request) const {
   return pool_.threadCount() > 1 && !request.profile && request.verifySamples == 0;
 }
 
-/// Tells the watcher of the run which share of the slices comes before `states`.
-void HostExecutor::reportShare(const SliceStates &states) const {
+/// Tells the watcher of the run that none of its work is done.
+void HostExecutor::beginShare(std::span<const ScheduleStep> steps, const RunRequest &request) {
   CallState *const call = currentCall();
-  if (call == nullptr || states.empty())
+  if (call == nullptr)
     return;
-  double share = 0, width = 1;
-  for (size_t i = 0; i < states.size(); ++i) {
-    width /= static_cast<double>(bundle_.variables[bundle_.sliced[i].index()].extent);
-    share += width * static_cast<double>(states[i]);
+  const std::vector<double> runs = bundle_.loopRuns();
+  wholeNs_ = 0;
+  for (const ScheduleStep &step : steps)
+    if (step.kind == StepKind::Run && !isSum(step))
+      wholeNs_ += operationNs(step.index) *
+                  (request.slice.empty() ? runs[bundle_.operations[step.index].loop] : 1);
+  call->share = 0;
+}
+
+void HostExecutor::addToShare(uint32_t index, uint64_t steps, uint64_t all) const {
+  // Weighed as in the whole, also where logarithms take longer: so the shares add up to 1.
+  const double part =
+      operationNs(index) / wholeNs_ * static_cast<double>(steps) / static_cast<double>(all);
+  CallState *const call = currentCall();
+  for (double share = call->share;
+       !call->share.compare_exchange_weak(share, std::min(1.0, share + part));) {
   }
-  call->share = share;
 }
 
 void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequest &request) {

@@ -65,6 +65,8 @@ protected:
   }
   TableView view(const TableSet &tables, BufferId id, uint64_t offsetElems) const;
 
+  /// Adds `steps` of the `all` steps of an operation to the share that the watcher of the run sees.
+  void addToShare(uint32_t index, uint64_t steps, uint64_t all) const;
   /// Returns the number of parts for `steps` steps that take one thread `timeNs`.
   size_t partsOf(uint64_t steps, double timeNs) const;
 
@@ -93,7 +95,7 @@ private:
   TableSet wholeTables();
   LoopAtOnce makeLoopAtOnce(const SliceArenas &arenas) const;
   void findLoopsAtOnce();
-  void reportShare(const SliceStates &states) const;
+  void beginShare(std::span<const ScheduleStep> steps, const RunRequest &request);
   void runStretch(std::span<const ScheduleStep> steps, const RunRequest &request);
   bool runsTogether(const RunRequest &request) const;
   LoopAtOnce *loopAtOnce(uint32_t loop);
@@ -119,6 +121,7 @@ private:
   std::vector<TableSet *> seatTables_;        ///< by seat
   std::vector<OperationProfile *> profileOf_; ///< by operation; pointers into profile_
   std::vector<OperationProfile> profile_;
+  double wholeNs_ = 0;      ///< predicted time of a watched run by one thread
   size_t awake_ = 0;        ///< threads that work on tasks, which can share operations cheaply
   bool knowsLoops_ = false; ///< loopsAtOnce_ are found
   std::vector<LoopAtOnce> loopsAtOnce_;

@@ -106,8 +106,6 @@ void HostExecutor::runSlice(std::span<const ScheduleStep> body, const SliceState
           } else if (operation.loop != loop) {
             accumulate(operation, tables, tables);
           } else if (turns.waitFor(slice, sum)) {
-            if (sum == 0) // all earlier slices have been here, so shares rise
-              reportShare(own);
             accumulate(operation, tables, tables_);
             turns.added(sum++);
           } else {

@@ -62,8 +62,10 @@ private:
     const auto [begin, end] = stretchOf(own.args.op->keptElems, part, parts);
     IntegerRange<T> range;
     const double stepNs = operationNs(own.index) / static_cast<double>(own.args.op->keptElems);
-    forPieces(begin, end, stepNs,
-              [&](uint64_t first, uint64_t last) { runIntegers(own.args, first, last, range); });
+    forPieces(
+        begin, end, stepNs,
+        [&](uint64_t first, uint64_t last) { runIntegers(own.args, first, last, range); },
+        [&](uint64_t steps) { addToShare(own.index, steps, own.args.op->keptElems); });
     own.ranges[parts == 1 ? 0 : worker].merge(range);
   }
 

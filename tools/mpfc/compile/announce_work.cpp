@@ -55,13 +55,14 @@ bool isAgreed(const Options &options) {
   return options.acceptsLongRuns || options.timeLimitSeconds != 0;
 }
 
-std::string shareOfTime(std::chrono::steady_clock::time_point begin, double predictedSeconds) {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  if (elapsed.count() > predictedSeconds)
-    return fmt::format("mpfc: {} of work, predicted were {}",
-                       formatTime(elapsed.count() * kUsPerSecond),
+std::string progressText(double seconds, std::optional<double> share, double predictedSeconds) {
+  if (share && *share > 0)
+    return fmt::format("mpfc: {:.0f} % is done, about {} are left", 100 * *share,
+                       formatTime(seconds * (1 - *share) / *share * kUsPerSecond));
+  if (seconds > predictedSeconds)
+    return fmt::format("mpfc: {} of work, predicted were {}", formatTime(seconds * kUsPerSecond),
                        formatTime(predictedSeconds * kUsPerSecond));
-  return fmt::format("mpfc: {:.0f} % of the predicted {}", 100 * elapsed.count() / predictedSeconds,
+  return fmt::format("mpfc: {:.0f} % of the predicted {}", 100 * seconds / predictedSeconds,
                      formatTime(predictedSeconds * kUsPerSecond));
 }
 

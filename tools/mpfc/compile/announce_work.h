@@ -4,8 +4,8 @@
 #include "runtime/api/session.h"
 #include "tools/mpfc/options/options.h"
 
-#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace mpf::driver {
@@ -32,8 +32,9 @@ struct WorkAhead {
 /// Predicts a run of the program.
 WorkAhead workOf(const Program &program, const Options &options);
 
-/// Returns "mpfc: 35 % of the predicted 58 s" for work that began at `begin`.
-std::string shareOfTime(std::chrono::steady_clock::time_point begin, double predictedSeconds);
+/// Returns "mpfc: 35 % is done, about 38 s are left" for work that has run for `seconds`. Without a
+/// share: "mpfc: 35 % of the predicted 58 s".
+std::string progressText(double seconds, std::optional<double> share, double predictedSeconds);
 
 /// Whether the options agree to work of any length.
 bool isAgreed(const Options &options);

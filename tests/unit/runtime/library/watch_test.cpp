@@ -3,11 +3,13 @@
 #include "runtime/api/mpf.h"
 #include "runtime/compile/child_process.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
 #include <thread>
+#include <vector>
 
 namespace mpf {
 namespace {
@@ -136,6 +138,33 @@ TEST(Watch, EndsSlicedRunsAndTheSessionGoesOn) {
   ASSERT_TRUE(share);
   EXPECT_GE(*share, 0);
   EXPECT_LT(*share, 1);
+}
+
+TEST(Watch, TellsTheShareOfTheWorkOfRunsWithAndWithoutSlices) {
+  for (const uint64_t bytes : {uint64_t{8} << 30, uint64_t{1} << 20}) {
+    const Program program =
+        compileText(grid(19), {.maxMemoryBytes = bytes, .device = "cpu", .expectedRuns = 1});
+    SessionOptions options;
+    options.device = "cpu";
+    std::vector<double> shares;
+    double all = 0, almostAll = 0; // seconds
+    options.watch.progress = [&](const Progress &progress) {
+      if (progress.phase != "running" || !progress.share)
+        return true;
+      all = progress.seconds;
+      if (shares.empty() || shares.back() < 0.9)
+        almostAll = progress.seconds;
+      shares.push_back(*progress.share);
+      return true;
+    };
+    Session(program, options).run();
+    ASSERT_GE(shares.size(), 4u);
+    EXPECT_TRUE(std::ranges::is_sorted(shares));
+    EXPECT_LT(shares.front(), 0.5);
+    EXPECT_GT(shares.back(), 0.5);
+    EXPECT_LE(shares.back(), 1);
+    EXPECT_GT(almostAll, all / 2) << all;
+  }
 }
 
 TEST(Watch, RunsGiveTheSameBitsWatchedAndAfterACancelledRun) {
