@@ -26,9 +26,15 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
     states = saturatingAdd(states, variable.extent);
   uint64_t largest = states;
   const auto add = [&](const Query &query) {
+    const auto isObserved = [&](VarId id) { // the answer is the slice at its state
+      return model.evidence.observes(id) ||
+             std::ranges::find(query.given, id, &Observation::variable) != query.given.end();
+    };
     uint64_t entries = 1;
     double bits = 0; // entries may saturate
     for (const VarId id : query.output) {
+      if (isObserved(id))
+        continue;
       entries = saturatingMul(entries, model.variable(id).extent);
       bits += std::log2(model.variable(id).extent);
     }
