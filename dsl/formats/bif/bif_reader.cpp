@@ -8,6 +8,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <span>
 
 namespace mpf {
 
@@ -30,11 +31,21 @@ void BifContext::takeNames(uint64_t count, std::vector<PlacedText> &names) {
   if (!words_.empty() && (groupEnds_.empty() || groupEnds_.back() != words_.size()))
     groupEnds_.push_back(words_.size());
   names.clear();
-  const bool isQuoted = std::ranges::any_of(words_, &BlockToken::quoted);
-  if (words_.size() != count && groupEnds_.size() == count && !isQuoted)
+  if (words_.size() != count && groupEnds_.size() == count && areQuotedAlone())
     return joinGroups(names);
   for (const BlockToken &word : words_)
     names.push_back(placed(word));
+}
+
+bool BifContext::areQuotedAlone() const {
+  size_t begin = 0;
+  for (const size_t end : groupEnds_) {
+    const std::span group = std::span(words_).subspan(begin, end - begin);
+    if (group.size() > 1 && std::ranges::any_of(group, &BlockToken::quoted))
+      return false;
+    begin = end;
+  }
+  return true;
 }
 
 void BifContext::joinGroups(std::vector<PlacedText> &names) {

@@ -142,14 +142,13 @@ private:
 
   /// Adds a list of states. Names of several words need no quotes if commas separate the states.
   void addStates(const Texts &states, Texts &tokens) {
-    const bool hasQuote = std::ranges::any_of(
-        states, [](const std::string &state) { return state.find('"') != state.npos; });
-    const bool bare = !hasQuote && chance(2);
+    const bool bare = chance(2);
     const bool commas = bare || chance(2);
     for (size_t i = 0; i < states.size(); ++i) {
       if (i != 0 && commas)
         tokens.push_back(",");
-      tokens.push_back(bare ? states[i] : word(states[i]));
+      const bool hasQuote = states[i].find('"') != std::string::npos;
+      tokens.push_back(bare && !hasQuote && !chance(4) ? states[i] : word(states[i]));
     }
   }
 
