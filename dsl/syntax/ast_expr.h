@@ -21,7 +21,7 @@ struct Name {
 };
 
 enum class ExprKind {
-  Number,      ///< `number`; `name` is the spelling of a whole number that is not "12"
+  Number,      ///< `number`; `name` is its spelling in the file, if it has one
   Ref,         ///< `name`, children = indices: n, yes, s[i][j+1]
   String,      ///< `name`: a label in double quotes, without quotes and escapes
   Unary,       ///< `op` children[0]

@@ -216,9 +216,8 @@ Expr ExprParser::primary() {
     if (token.isFar)
       return farNumber(token);
     Expr expr = number(token.range.begin, token.number);
-    if (const std::string_view spelling = stream_.spelling(token);
-        token.kind == TokenKind::Number && isSpelledOtherwise(token.number, spelling))
-      expr.name = spelling;
+    if (token.kind == TokenKind::Number)
+      expr.name = stream_.spelling(token);
     return expr;
   }
   case TokenKind::String: {

@@ -43,7 +43,8 @@ std::string_view headOf(const ast::Expr &expr) {
 
 void appendExpr(std::string &text, const ast::Expr &expr) {
   if (expr.kind == ast::ExprKind::Number) {
-    text += expr.name.empty() ? formatDouble(expr.number) : expr.name;
+    const bool isSpelled = !expr.name.empty() && isSpelledOtherwise(expr.number, expr.name);
+    text += isSpelled ? expr.name : formatDouble(expr.number);
     return;
   }
   if (expr.kind == ast::ExprKind::Ref) {
