@@ -157,9 +157,8 @@ private:
     const BundleOperation &operation = bundle_.operations[seat.index];
     const size_t count = operands.size();
     for (size_t i = 0; i < count; ++i)
-      args.entries[i] = places[i].moves
-                            ? this->template entriesOf<T>(*seat.tables, operation.operands[i])
-                            : entriesOfBuffer(seat, places[i].buffer);
+      args.entries[i] = places[i].moves ? entriesOf<T>(*seat.tables, operation.operands[i])
+                                        : entriesOfBuffer(seat, places[i].buffer);
     args.result = entriesOfBuffer(seat, places[count].buffer);
     args.resultSigns = nullptr;
     if (!args.log)
@@ -168,12 +167,12 @@ private:
       args.states[i] = operands[i];
       args.isLog[i] = operands[i].form != 0;
       args.signs[i] = args.isLog[i] && bundle_.signedValues
-                          ? signsOf(*seat.tables, operation.operands[i].buffer) +
+                          ? tables_.signsOf(*seat.tables, operation.operands[i].buffer) +
                                 sliceOffsetElems(operation.operands[i], seat.tables->slice)
                           : nullptr;
     }
     if (bundle_.signedValues)
-      args.resultSigns = signsOf(*seat.tables, operation.result.buffer);
+      args.resultSigns = tables_.signsOf(*seat.tables, operation.result.buffer);
   }
 
   size_t divideRows(CpuSeat<T> &seat) {
@@ -282,7 +281,7 @@ private:
     const BundleOperation &operation = bundle_.operations[seat.index];
     const BufferId id = operation.result.buffer;
     T *entries = seat.args.result;
-    const int8_t *signs = bundle_.signedValues ? signsOf(*seat.tables, id) : nullptr;
+    const int8_t *signs = bundle_.signedValues ? tables_.signsOf(*seat.tables, id) : nullptr;
     const uint64_t elems = bundle_.buffer(id).sizeElems;
     AbsRange<T> range;
     constexpr uint64_t kPiece = 4096;

@@ -1,64 +1,60 @@
 #include "runtime/execute/host/host_executor.h"
 
 #include "dsl/support/check.h"
-#include "dsl/support/system/numa_nodes.h"
 #include "dsl/support/system/watched_call.h"
-#include "runtime/execute/host/accumulate_slice.h"
-#include "runtime/execute/host/bind_input.h"
 #include "runtime/execute/host/claim_memory.h"
 #include "runtime/execute/host/decode_tables.h"
-#include "runtime/execute/host/interleave_memory.h"
 #include "runtime/execute/host/verify_operation.h"
-#include "runtime/execute/threads/spread_plan.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <memory>
 
 namespace mpf {
 
 namespace {
 
-/// The number of stretches that are kept: a sliced program has several, and so have partial runs of
-/// a session.
-constexpr size_t kMostStretches = 32;
+bool isSum(const ScheduleStep &step, const Bundle &bundle) {
+  return step.kind == StepKind::Run && bundle.operations[step.index].accumulates;
+}
+
+/// Returns the predicted time of a run by one thread.
+double wholeNs(const Bundle &bundle, std::span<const ScheduleStep> steps, bool isOneSlice,
+               const OperationNs &operationNs) {
+  const std::vector<double> runs = bundle.loopRuns();
+  double timeNs = 0;
+  for (const ScheduleStep &step : steps)
+    if (step.kind == StepKind::Run && !isSum(step, bundle))
+      timeNs +=
+          operationNs(step.index) * (isOneSlice ? 1 : runs[bundle.operations[step.index].loop]);
+  return timeNs;
+}
+
+/// Recomputes samples of the result of operation `index`.
+void verifyResult(const Bundle &bundle, const HostTables &tables, uint32_t index, size_t samples) {
+  const BundleOperation &operation = bundle.operations[index];
+  const TableSet &run = tables.ofRun();
+  std::array<TableView, kMaxBundleOperands> operands;
+  for (size_t i = 0; i < operation.operands.size(); ++i)
+    operands[i] = tables.view(run, operation.operands[i].buffer,
+                              sliceOffsetElems(operation.operands[i], run.slice));
+  verifyOperation(operation, std::span<const TableView>(operands.data(), operation.operands.size()),
+                  tables.view(run, operation.result.buffer), samples);
+}
 
 } // namespace
 
 HostExecutor::HostExecutor(const Bundle &bundle, size_t threads, const SpreadOptions &spread,
                            const char *kernels)
-    : bundle_(bundle), pool_(threads), spread_(spread), kernels_(kernels),
-      inputs_(bundle.inputArenaBytes, "input tables"),
-      work_(bundle.workArenaBytes, "intermediate tables"), tables_(wholeTables()),
-      seatTables_(threads, &tables_), profileOf_(bundle.operations.size()) {
-  profile_.reserve(bundle.operations.size());
-  if (pool_.threadCount() > 1)
-    for (const AlignedMemory *tables : {&inputs_, &work_})
-      interleaveMemory(*tables, numaNodes());
-}
-
-TableSet HostExecutor::wholeTables() {
-  TableSet tables{{},
-                  std::vector<TableState>(bundle_.buffers.size()),
-                  SliceStates(bundle_.sliced.size(), 0),
-                  BestSlice(bundle_)};
-  tables.entries.reserve(bundle_.buffers.size());
-  for (const BundleBuffer &buffer : bundle_.buffers)
-    tables.entries.push_back((buffer.input ? inputs_ : work_).data() + buffer.offsetBytes);
-  return tables;
-}
+    : bundle_(bundle), pool_(threads), tables_(bundle, pool_.threadCount() > 1), spread_(spread),
+      kernels_(kernels), seatTables_(threads, &tables_.ofRun()), times_(bundle.operations.size()),
+      stretches_(bundle_, spread_, pool_.threadCount(),
+                 [this](uint32_t index) { return operationNs(index); }) {}
 
 std::string HostExecutor::deviceName() const {
   return fmt::format("cpu ({}, {} thread{})", kernels_, pool_.threadCount(),
                      pool_.threadCount() == 1 ? "" : "s");
-}
-
-void HostExecutor::claimTables() const {
-  // Room for slices side by side is used only where memory is left (findLoopsAtOnce).
-  const std::array<std::span<std::byte>, 2> tables{
-      std::span(inputs_.data(), inputs_.sizeBytes()),
-      std::span(work_.data(), std::min(work_.sizeBytes(), workTableBytes(bundle_)))};
-  claimMemory(tables, bundle_.name);
 }
 
 std::vector<std::vector<uint32_t>> HostExecutor::decode(const DecodeRequest &request) const {
@@ -66,19 +62,20 @@ std::vector<std::vector<uint32_t>> HostExecutor::decode(const DecodeRequest &req
 }
 
 void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &request) {
-  profile_.clear();
-  std::fill(profileOf_.begin(), profileOf_.end(), nullptr);
-  if (runsTogether(request))
-    findLoopsAtOnce();
-  beginShare(steps, request);
+  times_.clear();
+  if (CallState *const call = currentCall()) {
+    wholeNs_ = wholeNs(bundle_, steps, !request.slice.empty(),
+                       [this](uint32_t index) { return operationNs(index); });
+    call->share = 0;
+  }
   walkLoops(
       steps, bundle_, request.slice, SliceStates(bundle_.sliced.size(), 0),
       [&](std::span<const ScheduleStep> stretch, const SliceStates &states) {
-        tables_.slice = states;
+        tables_.ofRun().slice = states;
         runStretch(stretch, request);
       },
       [&](uint32_t loop, std::span<const ScheduleStep> rest, const SliceStates &states) {
-        LoopAtOnce *const taken =
+        LoopTables *const taken =
             runsTogether(request) && request.slice.empty() ? loopAtOnce(loop) : nullptr;
         if (taken != nullptr)
           runAtOnce(*taken, loopBody(rest), states);
@@ -89,20 +86,6 @@ void HostExecutor::run(std::span<const ScheduleStep> steps, const RunRequest &re
 /// Whether threads may compute several operations, or slices, at a time.
 bool HostExecutor::runsTogether(const RunRequest &request) const {
   return pool_.threadCount() > 1 && !request.profile && request.verifySamples == 0;
-}
-
-/// Tells the watcher of the run that none of its work is done.
-void HostExecutor::beginShare(std::span<const ScheduleStep> steps, const RunRequest &request) {
-  CallState *const call = currentCall();
-  if (call == nullptr)
-    return;
-  const std::vector<double> runs = bundle_.loopRuns();
-  wholeNs_ = 0;
-  for (const ScheduleStep &step : steps)
-    if (step.kind == StepKind::Run && !isSum(step))
-      wholeNs_ += operationNs(step.index) *
-                  (request.slice.empty() ? runs[bundle_.operations[step.index].loop] : 1);
-  call->share = 0;
 }
 
 void HostExecutor::addToShare(uint32_t index, uint64_t steps, uint64_t all) const {
@@ -123,12 +106,12 @@ void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequ
     MPF_CHECK(step.device == DeviceId::cpu(), "operation {} is scheduled elsewhere", step.index);
     if (bundle_.operations[step.index].accumulates) {
       if (request.slice.empty()) // a run of one slice adds nothing up
-        accumulate(bundle_.operations[step.index], tables_, tables_);
+        tables_.accumulate(bundle_.operations[step.index], tables_.ofRun(), tables_.ofRun());
     } else if (!runsTogether(request)) {
       runOne(step.index, request);
     } else {
       size_t end = at + 1;
-      while (end < steps.size() && !isSum(steps[end]))
+      while (end < steps.size() && !isSum(steps[end], bundle_))
         ++end;
       runTogether(steps.subspan(at, end - at));
       at = end - 1;
@@ -136,20 +119,11 @@ void HostExecutor::runStretch(std::span<const ScheduleStep> steps, const RunRequ
   }
 }
 
-bool HostExecutor::isSum(const ScheduleStep &step) const {
-  return step.kind == StepKind::Run && bundle_.operations[step.index].accumulates;
-}
-
-bool HostExecutor::isSum(const ScheduleStep &step, uint32_t loop) const {
-  return isSum(step) && bundle_.operations[step.index].loop == loop;
-}
-
 void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
-  Stretch &stretch = findStretch(steps);
-  spread(stretch);
+  const TaskStretch &stretch = stretches_.next(steps);
   if (stretch.tasks.empty()) {
     for (const uint32_t operation : stretch.operations)
-      compute(operation);
+      compute(operation, 0, 0);
     return;
   }
   awake_ = stretch.threads;
@@ -162,46 +136,6 @@ void HostExecutor::runTogether(std::span<const ScheduleStep> steps) {
   awake_ = 0;
 }
 
-HostExecutor::Stretch &HostExecutor::findStretch(std::span<const ScheduleStep> steps) {
-  const auto runs = [](const ScheduleStep &step) { return step.kind == StepKind::Run; };
-  const auto isSame = [&](const Stretch &stretch) {
-    auto next = stretch.operations.begin();
-    for (const ScheduleStep &step : steps)
-      if (runs(step) && (next == stretch.operations.end() || *next++ != step.index))
-        return false;
-    return next == stretch.operations.end();
-  };
-  if (const auto known = std::ranges::find_if(stretches_, isSame); known != stretches_.end())
-    return *known;
-  if (stretches_.size() == kMostStretches)
-    stretches_.erase(stretches_.begin());
-  Stretch &stretch = stretches_.emplace_back();
-  for (const ScheduleStep &step : steps)
-    if (runs(step)) {
-      MPF_CHECK(step.device == DeviceId::cpu(), "operation {} is scheduled elsewhere", step.index);
-      stretch.operations.push_back(step.index);
-      stretch.timeNs += operationNs(step.index);
-    }
-  stretch.isSpread =
-      stretch.timeNs < spread_.leastRunNs || !std::ranges::is_sorted(stretch.operations);
-  return stretch;
-}
-
-/// Spreads a stretch over threads, once its runs have taken as long as it takes to find the tasks.
-/// So a stretch that runs once takes at most twice the time that it has to.
-void HostExecutor::spread(Stretch &stretch) {
-  stretch.spentNs += stretch.timeNs;
-  if (stretch.isSpread ||
-      stretch.spentNs < spread_.findTasksNs * static_cast<double>(stretch.operations.size()))
-    return;
-  stretch.isSpread = true;
-  const auto oneThreadNs = [this](uint32_t index) { return operationNs(index); };
-  TaskGraph tasks = buildTaskGraph(bundle_, stretch.operations, oneThreadNs, spread_.unitNs);
-  stretch.threads = threadsWorthWaking(tasks, oneThreadNs, pool_.threadCount(), spread_);
-  if (stretch.threads > 1)
-    stretch.tasks = std::move(tasks);
-}
-
 size_t HostExecutor::partsOf(uint64_t steps, double timeNs) const {
   if (awake_ == 0 && !worthWaking(timeNs))
     return 1;
@@ -209,86 +143,128 @@ size_t HostExecutor::partsOf(uint64_t steps, double timeNs) const {
   return static_cast<size_t>(std::min<uint64_t>(steps, parts));
 }
 
-void HostExecutor::setTables(std::span<const GivenTable> tables) {
-  for (const auto &[buffer, table] : tables) {
-    const uint64_t elems = bundle_.buffer(buffer).sizeElems;
-    MPF_CHECK(table.sizeElems == elems && table.type == bundle_.type,
-              "{} entries for table {} of {}", table.sizeElems, bundle_.buffer(buffer).name, elems);
-    std::copy_n(table.entries, elems * elementBytes(bundle_.type), tables_.entries[buffer.index()]);
-    if (table.signs != nullptr)
-      std::copy_n(table.signs, elems, signsOf(tables_, buffer));
-    tables_.states[buffer.index()] = table.state;
-  }
-}
-
-/// Runs one operation while the other threads sleep.
-void HostExecutor::compute(uint32_t index) {
+/// Runs one operation. Its parts run on all threads if these sleep, else on thread `worker` alone.
+void HostExecutor::compute(uint32_t index, size_t seat, size_t worker) {
   throwIfCancelled();
-  constexpr size_t kSeat = 0;
-  const size_t parts = beginOperation(index, kSeat);
+  const size_t parts = beginOperation(index, seat);
   if (parts == 0)
     return;
   if (parts == 1) {
-    runPart(kSeat, 0, 1, 0);
+    runPart(seat, 0, 1, worker);
   } else {
-    pool_.run(parts, [&](size_t part, size_t worker) { runPart(kSeat, part, parts, worker); });
+    MPF_CHECK(awake_ == 0, "operation {} has {} parts for one thread", index, parts);
+    pool_.run(parts, [&](size_t part, size_t thread) { runPart(seat, part, parts, thread); });
   }
-  endOperation(kSeat);
+  endOperation(seat);
 }
 
 void HostExecutor::runOne(uint32_t index, const RunRequest &request) {
   if (request.profile) {
     const auto start = std::chrono::steady_clock::now();
-    compute(index);
+    compute(index, 0, 0);
     const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
-    record(index, ran(index, 0), time.count());
+    times_.add(index, ran(index, 0), time.count());
   } else {
-    compute(index);
+    compute(index, 0, 0);
   }
   if (request.verifySamples != 0)
-    verify(index, request.verifySamples);
+    verifyResult(bundle_, tables_, index, request.verifySamples);
 }
 
-/// Adds to the operation's profile entry, which all slices share.
-void HostExecutor::record(uint32_t index, const Ran &ran, double timeUs) {
-  if (profileOf_[index] == nullptr) {
-    profile_.push_back({index, DeviceId::cpu(), ran.path, ran.log});
-    profileOf_[index] = &profile_.back();
+void HostExecutor::Times::clear() {
+  all_.clear();
+  std::fill(placeOf_.begin(), placeOf_.end(), std::nullopt);
+}
+
+void HostExecutor::Times::add(uint32_t index, const Ran &ran, double timeUs) {
+  std::optional<size_t> &place = placeOf_[index];
+  if (!place) {
+    place = all_.size();
+    all_.push_back({index, DeviceId::cpu(), ran.path, ran.log});
   }
-  profileOf_[index]->timeUs += timeUs;
-  profileOf_[index]->log |= ran.log;
+  all_[*place].timeUs += timeUs;
+  all_[*place].log |= ran.log;
 }
 
-/// Adds the slice that `slice` has computed to a table of `sums`.
-void HostExecutor::accumulate(const BundleOperation &operation, const TableSet &slice,
-                              TableSet &sums) const {
-  const BufferId result = operation.result.buffer;
-  const bool first = slice.slice[operation.loop - 1] == 0;
-  const SliceSum how{operation.semiring.reduce, hasPlainTables(bundle_), bundle_.forcedLog, first,
-                     operation.name};
-  const MutableTable sum{bundle_.type, &sums.states[result.index()],
-                         bundle_.buffer(result).sizeElems, sums.entries[result.index()],
-                         bundle_.signedValues ? signsOf(sums, result) : nullptr};
-  if (accumulateSlice(how, view(slice, operation.operands[0].buffer, 0), sum))
-    sums.best.record(operation.loop, slice.slice, slice.best);
+/// Returns the loop, if its slices are computed side by side; else null.
+LoopTables *HostExecutor::loopAtOnce(uint32_t loop) {
+  if (!loopsAtOnce_) {
+    loopsAtOnce_.emplace();
+    const OperationNs oneThreadNs = [this](uint32_t index) { return operationNs(index); };
+    for (const SpreadLoop &spread :
+         spreadSlices(bundle_, oneThreadNs, pool_.threadCount(), spread_))
+      if (mayTouch(spread.arenas.count * spread.arenas.eachBytes))
+        loopsAtOnce_->push_back(tables_.ofLoop(spread.arenas));
+  }
+  const auto known = std::ranges::find(*loopsAtOnce_, loop, &LoopTables::loop);
+  return known == loopsAtOnce_->end() ? nullptr : &*known;
 }
 
-TableView HostExecutor::view(const TableSet &tables, BufferId id, uint64_t offsetElems) const {
-  const TableState &state = tables.states[id.index()];
-  const bool signs = state.form != 0 && bundle_.signedValues;
-  return {bundle_.type, state, bundle_.buffer(id).sizeElems - offsetElems,
-          tables.entries[id.index()] + offsetElems * elementBytes(bundle_.type),
-          signs ? signsOf(tables, id) + offsetElems : nullptr};
+/// Runs all slices of a loop. `states` are those of the loops around it.
+void HostExecutor::runAtOnce(LoopTables &loop, std::span<const ScheduleStep> body,
+                             const SliceStates &states) {
+  const auto sums = static_cast<size_t>(std::ranges::count_if(body, [&](const ScheduleStep &step) {
+    return isSum(step, bundle_) && bundle_.operations[step.index].loop == loop.loop;
+  }));
+  const VarId variable = bundle_.sliced[loop.loop - 1];
+  SliceTurns turns(bundle_.variables[variable.index()].extent, sums);
+  TableSet &ofRun = tables_.ofRun();
+  ofRun.slice = states;
+  for (size_t i = 0; i < loop.further.size(); ++i) {
+    for (const BufferId buffer : loop.fromOutside)
+      loop.further[i].states[buffer.index()] = ofRun.states[buffer.index()];
+    loop.further[i].best = ofRun.best;
+    seatTables_[i + 1] = &loop.further[i];
+  }
+  awake_ = 1; // a slice is for one thread
+  const auto leave = [this](void *) {
+    awake_ = 0;
+    std::fill(seatTables_.begin(), seatTables_.end(), &tables_.ofRun());
+  };
+  const std::unique_ptr<void, decltype(leave)> atEnd(this, leave);
+  pool_.run(loop.further.size() + 1, [&](size_t seat, size_t worker) {
+    while (const std::optional<uint32_t> slice = turns.take())
+      try {
+        runSlice(body, states, loop.loop, *slice, seat, worker, turns);
+      } catch (...) {
+        turns.fail(*slice);
+      }
+  });
+  turns.rethrow();
 }
 
-void HostExecutor::verify(uint32_t index, size_t samples) const {
-  const BundleOperation &operation = bundle_.operations[index];
-  std::array<TableView, kMaxBundleOperands> operands;
-  for (size_t i = 0; i < operation.operands.size(); ++i)
-    operands[i] = view(tables_, operation.operands[i].buffer,
-                       sliceOffsetElems(operation.operands[i], tables_.slice));
-  verifyOperation(operation, std::span<const TableView>(operands.data(), operation.operands.size()),
-                  table(operation.result.buffer), samples);
+/// Runs one slice on one thread. Ends early when an earlier slice has failed.
+void HostExecutor::runSlice(std::span<const ScheduleStep> body, const SliceStates &states,
+                            uint32_t loop, uint32_t slice, size_t seat, size_t worker,
+                            SliceTurns &turns) {
+  TableSet &tables = tablesOf(seat);
+  SliceStates own = states;
+  own[loop - 1] = slice;
+  size_t sum = 0;
+  bool isOver = false;
+  walkLoops(
+      body, bundle_, {}, own,
+      [&](std::span<const ScheduleStep> stretch, const SliceStates &now) {
+        tables.slice = now;
+        for (const ScheduleStep &step : stretch) {
+          if (isOver || step.kind != StepKind::Run)
+            continue;
+          MPF_CHECK(step.device == DeviceId::cpu(), "operation {} is scheduled elsewhere",
+                    step.index);
+          const BundleOperation &operation = bundle_.operations[step.index];
+          if (!operation.accumulates) {
+            compute(step.index, seat, worker);
+          } else if (operation.loop != loop) {
+            tables_.accumulate(operation, tables, tables);
+          } else if (turns.waitFor(slice, sum)) {
+            tables_.accumulate(operation, tables, tables_.ofRun());
+            turns.added(sum++);
+          } else {
+            isOver = true;
+          }
+        }
+      },
+      [&isOver](uint32_t, std::span<const ScheduleStep>, const SliceStates &) { return isOver; });
 }
 
 } // namespace mpf
