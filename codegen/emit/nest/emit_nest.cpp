@@ -16,24 +16,24 @@ namespace {
 class CudaKernel {
 public:
   explicit CudaKernel(const NestPlan &plan)
-      : plan_(plan), nest_(buildNest(plan)), text_(nest_, out_, sites_),
-        shares_(nest_, text_, out_, sites_), stage_(nest_, text_, out_, shares_),
-        pipeline_(nest_, text_, out_, shares_) {}
+      : plan_(plan), nest_(buildNest(plan)), entries_(nest_, out_),
+        text_(nest_, entries_, out_, sites_), shares_(nest_, entries_, out_, sites_),
+        stage_(nest_, entries_, out_, shares_), pipeline_(nest_, entries_, out_, shares_) {}
 
   EmittedKernel emit() {
     MPF_CHECK(plan_.segments.size() == plan_.form.operands.size(), "{}: {} segments, {} operands",
               plan_.name, plan_.segments.size(), plan_.form.operands.size());
     writePlanComment(nest_, out_);
-    openCudaKernel(plan_, text_.ops(), operandNames(plan_.form), out_);
+    openCudaKernel(plan_, entries_.ops(), operandNames(plan_.form), out_);
     declareIndices();
     text_.declarePacked();
     declarePointers();
     beginLoads(out_);
-    if (text_.ops().scaled)
-      writeFormDecision(plan_, plan_.form, text_.ops(), operandNames(plan_.form), out_);
+    if (entries_.ops().scaled)
+      writeFormDecision(plan_, plan_.form, entries_.ops(), operandNames(plan_.form), out_);
     enter(0);
-    if (text_.ops().scaled)
-      writeRecord(plan_, text_.ops(), out_);
+    if (entries_.ops().scaled)
+      writeRecord(plan_, entries_.ops(), out_);
     closeCudaKernel(out_);
     return {plan_.name, out_.finish(), sites_.sites()};
   }
@@ -57,14 +57,14 @@ private:
         index += fmt::format(" / {}", below);
       if (below * extent < count)
         index += fmt::format(" % {}", extent);
-      out_.line("const {} {} = {};", text_.indexType(), nest_.axes[axes[i]].name, index);
+      out_.line("const {} {} = {};", entries_.indexType(), nest_.axes[axes[i]].name, index);
       below *= extent;
     }
   }
 
   void declarePointers() {
     if (shares_.any())
-      out_.line("MPF_DYN_SHARED({}, shared);", text_.ops().type);
+      out_.line("MPF_DYN_SHARED({}, shared);", entries_.ops().type);
     shares_.declarePointers();
     for (const NestTable &table : nest_.operands) {
       LinearAddress offset;
@@ -73,7 +73,7 @@ private:
       else
         addTerms(offset, table.globalStrides, nest_.blockAxes);
       addTerms(offset, table.readStrides(), nest_.threadAxes);
-      out_.line("{} {}{} = {};", text_.pointerType(table.isWords()), table.name,
+      out_.line("{} {}{} = {};", entries_.pointerType(table.isWords()), table.name,
                 table.isShared()   ? table.buffers > 1 ? "Buffers" : "Seg"
                 : paged(table) > 0 ? "Block"
                                    : "At",
@@ -104,7 +104,7 @@ private:
         LinearAddress offset;
         for (size_t i = 0; i < depth; ++i)
           offset.add(nest_.axes[nest_.loops[i]].name, table.globalStrides[nest_.loops[i]]);
-        out_.line("{} {}At = {};", text_.pointerType(table.packed), table.name,
+        out_.line("{} {}At = {};", entries_.pointerType(table.packed), table.name,
                   pointerText(fmt::format("{}Block", table.name), offset));
       }
     if (depth == nest_.outerPages)
@@ -135,8 +135,8 @@ private:
 
   void declareAccumulators() {
     const uint64_t size = nest_.result.fragment.sizeElems;
-    out_.line("{} acc[{}]{};", text_.ops().type, size,
-              text_.ops().logSum ? fmt::format(", accSum[{}]", size) : "");
+    out_.line("{} acc[{}]{};", entries_.ops().type, size,
+              entries_.ops().logSum ? fmt::format(", accSum[{}]", size) : "");
     text_.startAccumulators();
   }
 
@@ -148,13 +148,13 @@ private:
     addTerms(offset, nest_.result.globalStrides, nest_.threadAxes);
     beginStores(out_);
     out_.open("");
-    out_.line("{} *const resultAt = {};", text_.ops().type, pointerText("result", offset));
+    out_.line("{} *const resultAt = {};", entries_.ops().type, pointerText("result", offset));
     const std::string condition = nest_.activeThreads < plan_.launch.blockThreads
                                       ? fmt::format("threadIdx.x < {}", nest_.activeThreads)
                                       : "";
     text_.store("resultAt", condition);
-    if (text_.ops().sumsMantissas)
-      writeUnderflowRecompute(nest_, text_, condition, out_, sites_);
+    if (entries_.ops().sumsMantissas)
+      writeUnderflowRecompute(nest_, entries_, condition, out_, sites_);
     out_.close();
   }
 
@@ -162,6 +162,7 @@ private:
   Nest nest_;
   CodeWriter out_;
   SiteTable sites_;
+  EntryEmitter entries_;
   NestEmitter text_;
   ShareEmitter shares_;
   StageEmitter stage_;

@@ -6,44 +6,18 @@
 
 namespace mpf {
 
-NestEmitter::NestEmitter(const Nest &nest, CodeWriter &out, SiteTable &sites)
-    : nest_(nest), out_(out), sites_(sites), ops_(*nest.plan, nest.plan->form), names_(nest),
+NestEmitter::NestEmitter(const Nest &nest, EntryEmitter &entries, CodeWriter &out, SiteTable &sites)
+    : nest_(nest), out_(out), sites_(sites), entries_(entries), ops_(entries.ops()), names_(nest),
       scalarStep_(nest.steps.size(), false) {}
-
-std::string NestEmitter::indexType() const {
-  return nest_.plan->indexWidth == IndexWidth::Bits32 ? "unsigned" : "unsigned long long";
-}
-
-std::string NestEmitter::loopType() const { return nest_.wideLoops ? "long long" : "int"; }
-
-std::string NestEmitter::vectorType(uint32_t vector) const {
-  return vector == 1      ? ops_.type
-         : ops_.isInteger ? "MpfVector64" // of two: 16 bytes
-                          : fmt::format("{}{}", ops_.type, vector);
-}
 
 void NestEmitter::openLoop(size_t axis) {
   const NestAxis &loop = nest_.axes[axis];
   const bool page = loop.role == AxisRole::Page;
   if (loop.unrolled)
-    return openUnrolled(loop.name, loop.extent);
+    return entries_.openUnrolled(loop.name, loop.extent);
   out_.directive(fmt::format("#pragma unroll {}", page ? 1u : loop.unroll));
-  out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", page ? indexType() : loopType(),
-                        loop.name, loop.extent));
-}
-
-void NestEmitter::openUnrolled(const std::string &index, uint64_t extent, uint64_t step) {
-  out_.directive("#pragma unroll");
-  const std::string advance =
-      step == 1 ? fmt::format("++{}", index) : fmt::format("{} += {}", index, step);
-  out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; {3})", loopType(), index, extent, advance));
-}
-
-void NestEmitter::openCounted(const std::string &index, uint64_t extent, uint64_t unroll) {
-  if (unroll == extent)
-    return openUnrolled(index, extent);
-  out_.directive(fmt::format("#pragma unroll {}", unroll));
-  out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", loopType(), index, extent));
+  out_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})",
+                        page ? entries_.indexType() : entries_.loopType(), loop.name, loop.extent));
 }
 
 /// Opens the loops that walk over a fragment, farthest axes first, `vector` entries at a time
@@ -53,14 +27,14 @@ NestEmitter::Walk NestEmitter::openWalk(const Fragment &fragment, IndexNames &na
   const size_t inRun = fragment.vector > 1 ? fragment.runAxes : 0;
   for (size_t i = fragment.axes.size(); i-- > inRun; ++walk.loops) {
     const FragmentAxis &part = fragment.axes[i];
-    openUnrolled(names[part.axis], nest_.extents[part.axis]);
+    entries_.openUnrolled(names[part.axis], nest_.extents[part.axis]);
     walk.offset.add(names[part.axis], part.memoryStride);
     walk.flat.add(names[part.axis], part.flatStride);
   }
   const bool looped = inRun > 0 && fragment.runElems > fragment.vector;
   const std::string run = !looped ? "0" : inRun == 1 ? names[fragment.axes[0].axis] : "i";
   if (looped) {
-    openUnrolled(run, fragment.runElems, fragment.vector);
+    entries_.openUnrolled(run, fragment.runElems, fragment.vector);
     ++walk.loops;
   }
   walk.offset.add(run, 1);
@@ -91,20 +65,16 @@ void NestEmitter::hoisted(size_t first, size_t last) {
       out_.line("{} {}Reg[{}];", ops_.type, table->name, table->fragment.sizeElems);
     walkFragment(*table, [&](EntryLoad load) {
       load.from.site = site;
-      table->isWords() ? loadWords(load) : loadEntries(load);
+      table->isWords() ? entries_.loadWords(load) : entries_.loadEntries(load);
     });
   }
   for (const NestTable *table : due)
     // Segments were converted when they were staged; packed tables need no conversion.
-    if (converts() && !table->isShared() && !table->packed)
-      walkFragment(*table, [&](const EntryLoad &load) { convertEntries(load); });
+    if (entries_.converts() && !table->isShared() && !table->packed)
+      walkFragment(*table, [&](const EntryLoad &load) { entries_.convertEntries(load); });
   for (const NestStep &step : nest_.steps)
     if (step.depth >= first && step.depth <= last && step.depth < nest_.loops.size())
       formArray(step);
-}
-
-std::string NestEmitter::loadText(uint32_t site, const std::string &lvalue) const {
-  return fmt::format("MPF_LD({}, {})", site, lvalue);
 }
 
 uint32_t NestEmitter::addLoadSite(const NestTable &table) {
@@ -138,86 +108,12 @@ void NestEmitter::walkFragment(const NestTable &table,
     out_.close();
 }
 
-std::string NestEmitter::firstOf(const EntryLoad &load) {
-  return load.flat == "0" ? load.registers : fmt::format("{} + {}", load.registers, load.flat);
-}
-
-std::string NestEmitter::entryText(const EntryPlace &from) const {
-  return from.packed ? fmt::format("{}.entry({}, {})", from.pointer, from.offset, wordText(from))
-                     : loadText(from.site, fmt::format("{}[{}]", from.pointer, from.offset));
-}
-
-std::string NestEmitter::wordText(const EntryPlace &from) const {
-  return loadText(from.site, fmt::format("{}.word({})", from.pointer, from.offset));
-}
-
-std::string NestEmitter::unpackText(const EntryLoad &load) const {
-  const EntryPlace &from = load.from;
-  if (from.packed)
-    return fmt::format("{}.unpack<{}>({}, {}, {});", from.pointer, load.vector, firstOf(load),
-                       from.offset, wordText(from));
-  return fmt::format(
-      "mpfUnpack({}, {});", firstOf(load),
-      loadText(from.site, fmt::format("MPF_VEC(const {}, {}[{}])", vectorType(load.vector),
-                                      from.pointer, from.offset)));
-}
-
-std::string NestEmitter::pointerType(bool packed) const {
-  return packed ? fmt::format("const MpfPacked<{}, {}>", ops_.type, indexType())
-                : fmt::format("const {} *const", ops_.type);
-}
-
 void NestEmitter::declarePacked() {
   const auto [zero, one] = ops_.packedEntries();
   for (const NestTable &table : nest_.operands)
     if (table.packed)
-      out_.line("{} {} = {{{}, 0, {}, {}}};", pointerType(true), table.name, packedName(table.name),
-                zero, one);
-}
-
-/// Loads words of packed bits. Words outside the guard are 0, which does not change a reduction.
-void NestEmitter::loadWords(const EntryLoad &load) {
-  const std::string bits =
-      fmt::format("{}.bits({}, {})", load.from.pointer, load.from.offset, wordText(load.from));
-  out_.line("{}[{}] = {};", load.registers,
-            load.vector == 1 ? load.flat : fmt::format("({}) / {}", load.flat, load.vector),
-            load.guard.empty() ? bits : fmt::format("{} ? {} : 0u", load.guard, bits));
-}
-
-void NestEmitter::loadEntries(const EntryLoad &load) {
-  // If absent() is empty, convertEntries sets the identity again; until then any value will do.
-  const std::string absent =
-      load.from.packed || ops_.absent().empty() ? ops_.identity() : ops_.absent();
-  if (load.vector == 1) {
-    const std::string entry = entryText(load.from);
-    out_.line("{}[{}] = {};", load.registers, load.flat,
-              load.guard.empty() ? entry : fmt::format("{} ? {} : {}", load.guard, entry, absent));
-    return;
-  }
-  if (!load.guard.empty())
-    out_.open(fmt::format("if ({})", load.guard));
-  out_.text(unpackText(load));
-  if (load.guard.empty())
-    return;
-  out_.close();
-  out_.open("else");
-  openUnrolled("lane", load.vector);
-  out_.line("{}[{}] = {};", load.registers, LinearAddress().add(load.flat, 1).add("lane", 1).text(),
-            absent);
-  out_.close();
-  out_.close();
-}
-
-void NestEmitter::convertEntries(const EntryLoad &load) {
-  out_.line("{}<{}>({}, {});", ops_.converter, load.vector, firstOf(load),
-            ops_.converterArgument(load.operand));
-  if (load.guard.empty() || !ops_.absent().empty())
-    return;
-  openUnrolled("lane", load.vector);
-  const std::string entry = fmt::format("{}[{}]", load.registers,
-                                        LinearAddress().add(load.flat, 1).add("lane", 1).text());
-  out_.line("{0} = {1} ? {0} : {2};", entry, load.guard, ops_.identity());
-  out_.close();
+      out_.line("{} {} = {{{}, 0, {}, {}}};", entries_.pointerType(true), table.name,
+                packedName(table.name), zero, one);
 }
 
 std::string NestEmitter::stepIndex(const NestStep &step) const {
@@ -285,7 +181,7 @@ void NestEmitter::formArray(const NestStep &step) {
     size *= nest_.extents[axis];
   out_.line("{} {}[{}];", ops_.type, step.name, size);
   for (size_t axis : step.axes)
-    openUnrolled(nest_.axes[axis].name, nest_.extents[axis]);
+    entries_.openUnrolled(nest_.axes[axis].name, nest_.extents[axis]);
   out_.line("{}[{}] = {};", step.name, stepIndex(step), productText(step.left, step.right));
   for (size_t i = 0; i < step.axes.size(); ++i)
     out_.close();
@@ -293,7 +189,7 @@ void NestEmitter::formArray(const NestStep &step) {
 
 void NestEmitter::startAccumulators() {
   out_.line("// identities");
-  openUnrolled("i", nest_.result.fragment.sizeElems);
+  entries_.openUnrolled("i", nest_.result.fragment.sizeElems);
   out_.text(ops_.start("i"));
   out_.close();
 }
@@ -311,7 +207,7 @@ void NestEmitter::reduce() {
                 productText(nest_.steps[step].left, nest_.steps[step].right));
     }
     if (depth < loops.axes.size())
-      openUnrolled(nest_.axes[loops.axes[depth]].name, nest_.extents[loops.axes[depth]]);
+      entries_.openUnrolled(nest_.axes[loops.axes[depth]].name, nest_.extents[loops.axes[depth]]);
   }
   reduceLast(flatText(nest_.result.fragment, names_));
   for (size_t i = 0; i < loops.axes.size(); ++i)
@@ -344,7 +240,7 @@ void NestEmitter::storeEntries(const std::string &flat, const std::string &addre
   out_.open(ops_.sumsMantissas ? "" : check);
   out_.line("{} entries[{}];", ops_.type, vector);
   if (vector > 1)
-    openUnrolled("lane", vector);
+    entries_.openUnrolled("lane", vector);
   out_.line("entries[{}] = {};", vector == 1 ? "0" : "lane", entry);
   if (ops_.scaled && !ops_.sumsMantissas)
     out_.line("range.add(entries[{}]);", vector == 1 ? "0" : "lane");
@@ -352,7 +248,7 @@ void NestEmitter::storeEntries(const std::string &flat, const std::string &addre
     out_.close();
   if (ops_.sumsMantissas && !check.empty())
     out_.open(check);
-  const std::string type = vectorType(vector);
+  const std::string type = entries_.vectorType(vector);
   if (vector == 1)
     out_.line("MPF_ST({}, {}, entries[0]);", site, address);
   else

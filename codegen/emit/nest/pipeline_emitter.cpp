@@ -12,7 +12,7 @@ constexpr uint64_t kManyCopies = 16;     ///< copies of one thread and page that
 constexpr uint64_t kMostCopies = 256;    ///< more are not spread: one unrolled body has all of them
 } // namespace
 
-PipelineEmitter::PipelineEmitter(const Nest &nest, NestEmitter &text, CodeWriter &out,
+PipelineEmitter::PipelineEmitter(const Nest &nest, EntryEmitter &text, CodeWriter &out,
                                  const ShareEmitter &shares)
     : nest_(nest), text_(text), out_(out), shares_(shares), below_(nest.pages, 1) {
   for (size_t i = nest.pages; i-- > 0;) {

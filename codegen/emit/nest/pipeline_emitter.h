@@ -14,7 +14,8 @@ namespace mpf {
 
 class PipelineEmitter {
 public:
-  PipelineEmitter(const Nest &nest, NestEmitter &text, CodeWriter &out, const ShareEmitter &shares);
+  PipelineEmitter(const Nest &nest, EntryEmitter &text, CodeWriter &out,
+                  const ShareEmitter &shares);
 
   /// Prints, before all page loops: starts the copies of the first stages - 1 pages.
   void start();
@@ -56,7 +57,7 @@ private:
   size_t openShares(const FetchShare &share, Spread &spread);
 
   const Nest &nest_;
-  NestEmitter &text_;
+  EntryEmitter &text_;
   CodeWriter &out_;
   const ShareEmitter &shares_;
   std::vector<uint64_t> below_; ///< per page loop: how many pages one step of it skips

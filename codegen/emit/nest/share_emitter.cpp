@@ -15,7 +15,7 @@ uint64_t positionsBefore(const Staging &staging, size_t slot) {
 }
 } // namespace
 
-ShareEmitter::ShareEmitter(const Nest &nest, const NestEmitter &text, CodeWriter &out,
+ShareEmitter::ShareEmitter(const Nest &nest, const EntryEmitter &text, CodeWriter &out,
                            SiteTable &sites)
     : nest_(nest), text_(text), out_(out), sites_(sites) {
   for (size_t i = 0; i < nest.operands.size(); ++i) {
@@ -85,7 +85,7 @@ size_t ShareEmitter::openBusy(const FetchShare &share) const {
   return 1;
 }
 
-size_t ShareEmitter::openLoops(const FetchShare &share, NestEmitter &text,
+size_t ShareEmitter::openLoops(const FetchShare &share, EntryEmitter &text,
                                uint64_t mostVectors) const {
   const Staging &staging = share.staging;
   size_t opened = openBusy(share);

@@ -2,7 +2,8 @@
 // *share*, staging.h). stage_emitter.h and pipeline_emitter.h print the fetches themselves.
 #pragma once
 
-#include "codegen/emit/nest/nest_emitter.h"
+#include "codegen/emit/nest/address_emitter.h"
+#include "codegen/emit/nest/entry_emitter.h"
 #include "codegen/emit/nest/staging.h"
 
 #include <vector>
@@ -18,7 +19,7 @@ struct FetchShare {
 
 class ShareEmitter {
 public:
-  ShareEmitter(const Nest &nest, const NestEmitter &text, CodeWriter &out, SiteTable &sites);
+  ShareEmitter(const Nest &nest, const EntryEmitter &text, CodeWriter &out, SiteTable &sites);
 
   /// Add an access site for a load from the operand's table, or a store into its segment.
   uint32_t addLoad(size_t operand) const;
@@ -36,7 +37,7 @@ public:
   /// Opens the loops over this thread's vectors of an even share and, if some threads fetch
   /// nothing, a condition. Returns the number of braces opened. Outer loops are unrolled only as
   /// long as one body holds at most `mostVectors` vectors.
-  size_t openLoops(const FetchShare &share, NestEmitter &text, uint64_t mostVectors) const;
+  size_t openLoops(const FetchShare &share, EntryEmitter &text, uint64_t mostVectors) const;
   /// The name of the loop over this thread's part of a slot; slots of one axis get different names.
   std::string loopName(const FetchShare &share, size_t slot) const;
   /// The index of a slot of an uneven share: "position / 8 % 4".
@@ -48,7 +49,7 @@ private:
   std::string threadIndex(const FetchShare &share, size_t slot) const;
 
   const Nest &nest_;
-  const NestEmitter &text_;
+  const EntryEmitter &text_;
   CodeWriter &out_;
   SiteTable &sites_;
   std::vector<FetchShare> shares_;

@@ -7,7 +7,7 @@
 
 namespace mpf {
 
-StageEmitter::StageEmitter(const Nest &nest, NestEmitter &text, CodeWriter &out,
+StageEmitter::StageEmitter(const Nest &nest, EntryEmitter &text, CodeWriter &out,
                            const ShareEmitter &shares)
     : nest_(nest), text_(text), out_(out), shares_(shares) {}
 

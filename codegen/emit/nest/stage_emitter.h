@@ -11,7 +11,7 @@ namespace mpf {
 
 class StageEmitter {
 public:
-  StageEmitter(const Nest &nest, NestEmitter &text, CodeWriter &out, const ShareEmitter &shares);
+  StageEmitter(const Nest &nest, EntryEmitter &text, CodeWriter &out, const ShareEmitter &shares);
 
   /// Prints a barrier, the refetch of all segments whose page changes at `depth`, and a barrier.
   void refetch(size_t depth);
@@ -43,7 +43,7 @@ private:
   void store(const Share &share, const std::string &flat, const std::string &offset);
 
   const Nest &nest_;
-  NestEmitter &text_;
+  EntryEmitter &text_;
   CodeWriter &out_;
   const ShareEmitter &shares_;
 };

@@ -1,5 +1,6 @@
 #include "codegen/emit/nest/underflow_recompute.h"
 
+#include "codegen/emit/nest/address_emitter.h"
 #include "codegen/emit/nest/kernel_frame.h"
 #include "dsl/support/check.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 class UnderflowRecompute {
 public:
-  UnderflowRecompute(const Nest &nest, NestEmitter &text, CodeWriter &out, SiteTable &sites)
+  UnderflowRecompute(const Nest &nest, EntryEmitter &text, CodeWriter &out, SiteTable &sites)
       : nest_(nest), text_(text), out_(out), type_(text.ops().type),
         guard_(guardText(nest, nest.result, IndexNames(nest))) {
     lostSite_ = sites.add(SiteKind::GlobalStore, "result");
@@ -136,7 +137,7 @@ private:
   }
 
   const Nest &nest_;
-  NestEmitter &text_;
+  EntryEmitter &text_;
   CodeWriter &out_;
   const std::string type_;
   const std::string guard_; ///< holds for outputs inside their digits' extents
@@ -170,7 +171,7 @@ void writeTermsAgain(const OpEmitter &ops, std::span<const std::string> logarith
   out.line("MPF_ST({}, *again, entry);", storeSite);
 }
 
-void writeUnderflowRecompute(const Nest &nest, NestEmitter &text, const std::string &condition,
+void writeUnderflowRecompute(const Nest &nest, EntryEmitter &text, const std::string &condition,
                              CodeWriter &out, SiteTable &sites) {
   MPF_CHECK(text.ops().sumsMantissas, "{} has no sums of mantissas to look at again",
             nest.plan->name);

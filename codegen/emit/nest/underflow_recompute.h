@@ -8,7 +8,7 @@
 // barrier, no shared memory and few registers.
 #pragma once
 
-#include "codegen/emit/nest/nest_emitter.h"
+#include "codegen/emit/nest/entry_emitter.h"
 
 #include <functional>
 #include <span>
@@ -19,7 +19,7 @@ namespace mpf {
 /// Prints the recomputation for a nest kernel. The names `resultAt` (pointer to this thread's
 /// outputs) and `acc` (the sums that were stored there) must be in scope. `condition` is true for
 /// threads that store; "": all threads store.
-void writeUnderflowRecompute(const Nest &nest, NestEmitter &text, const std::string &condition,
+void writeUnderflowRecompute(const Nest &nest, EntryEmitter &text, const std::string &condition,
                              CodeWriter &out, SiteTable &sites);
 
 /// The expression that loads the entry of operand `name` at `offset` and converts it to a
