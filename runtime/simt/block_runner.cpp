@@ -1,6 +1,6 @@
 #include "runtime/simt/block_runner.h"
 
-#include "runtime/simt/matrix_lanes.h"
+#include "runtime/simt/warp_calls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -18,6 +18,33 @@ constexpr uint64_t kStepsOfCopy = 256;
 /// flushed.
 constexpr uint32_t kMostLogged = 1 << 16;
 
+bool anyIn(ThreadState state, std::span<const BlockThread> threads) {
+  return std::ranges::any_of(threads,
+                             [state](const BlockThread &thread) { return thread.state == state; });
+}
+
+/// Lets the threads at a barrier go on. Reports a barrier at which not all threads meet.
+void releaseBarrier(std::span<BlockThread> threads, uint32_t block, Report &report) {
+  uint32_t done = 0, waiting = 0;
+  int line = 0;
+  bool sameLine = true;
+  for (const BlockThread &thread : threads) {
+    done += thread.state == ThreadState::Done;
+    if (thread.state != ThreadState::Barrier)
+      continue;
+    sameLine &= waiting == 0 || line == thread.barrierLine;
+    line = thread.barrierLine;
+    ++waiting;
+  }
+  if (done > 0 || !sameLine)
+    report.add(FaultKind::DivergentBarrier, 0,
+               "block {}: {} threads wait at line {}, {} have left{}", block, waiting, line, done,
+               sameLine ? "" : ", others wait at another line");
+  for (BlockThread &thread : threads)
+    if (thread.state == ThreadState::Barrier)
+      thread.state = ThreadState::Ready;
+}
+
 } // namespace
 
 BlockRunner::BlockRunner(const Launch &launch, Memory &memory, Report &report, bool overlaps,
@@ -33,40 +60,32 @@ void BlockRunner::start(uint32_t block, const std::function<void()> &body) {
   epoch_ = 0;
   std::fill(warpEpochs_.begin(), warpEpochs_.end(), 0);
   shared_.clear();
-  for (Thread &thread : threads_) {
+  for (BlockThread &thread : threads_) {
     thread.fibre.start(body);
-    thread.state = State::Ready;
-    thread.overlaps = overlaps_;
-    thread.mayLoad = thread.mayStore = false;
+    thread.state = ThreadState::Ready;
+    thread.launch = {overlaps_, false, false};
     thread.openCopies.clear();
     thread.copyGroups.clear();
   }
 }
 
-bool BlockRunner::isIn(State state) const {
-  return std::ranges::any_of(threads_, [&](const Thread &thread) { return thread.state == state; });
-}
-
 bool BlockRunner::isRunning() const {
-  return std::ranges::any_of(threads_,
-                             [](const Thread &thread) { return thread.state != State::Done; });
-}
-
-bool BlockRunner::isAwake(const Thread &thread) {
-  return thread.state == State::Await && *thread.counter >= thread.count;
+  return std::ranges::any_of(
+      threads_, [](const BlockThread &thread) { return thread.state != ThreadState::Done; });
 }
 
 bool BlockRunner::canGoOn() const {
-  return isIn(State::Ready) || std::ranges::any_of(threads_, isAwake);
+  return anyIn(ThreadState::Ready, threads_) ||
+         std::ranges::any_of(threads_, &BlockThread::isAwake);
 }
 
 /// Makes threads ready whose wait has ended. They have then seen what was published at the counter.
 bool BlockRunner::wake() {
   bool any = false;
   for (running_ = 0; running_ < threads_.size(); ++running_)
-    if (isAwake(threads_[running_])) {
+    if (threads_[running_].isAwake()) {
       memory_.acquire(now(), threads_[running_].counter);
-      threads_[running_].state = State::Ready;
+      threads_[running_].state = ThreadState::Ready;
       any = true;
     }
   return any;
@@ -80,39 +99,41 @@ void BlockRunner::goOn() {
       runWarp(first, std::min<uint32_t>(first + 32, launch_.blockThreads));
     if (wake())
       continue;
-    if (isIn(State::Await) || !isIn(State::Barrier))
+    if (anyIn(ThreadState::Await, threads_) || !anyIn(ThreadState::Barrier, threads_))
       break;
-    releaseBarrier();
+    releaseBarrier(threads_, block_, report_);
+    ++epoch_;
   }
 }
 
 void BlockRunner::endWaits() {
   for (uint32_t i = 0; i < threads_.size(); ++i) {
-    if (threads_[i].state != State::Await)
+    if (threads_[i].state != ThreadState::Await)
       continue;
     report_.add(FaultKind::EndlessWait, 0,
                 "thread {} of block {} waits until a counter is {}; it stays at {}", i, block_,
                 threads_[i].count, *threads_[i].counter);
-    threads_[i].state = State::Ready;
+    threads_[i].state = ThreadState::Ready;
   }
 }
 
 /// Runs the lanes of a warp until all are at a barrier or done.
 void BlockRunner::runWarp(uint32_t first, uint32_t last) {
-  const auto isReady = [](const Thread &thread) { return thread.state == State::Ready; };
+  const WarpOfBlock warp{std::span(threads_).subspan(first, last - first), block_, first};
+  const auto isReady = [](const BlockThread &thread) { return thread.state == ThreadState::Ready; };
   do {
     do {
       runLanes(first, last);
       log_.flush(report_);
-    } while (std::any_of(threads_.begin() + first, threads_.begin() + last, isReady));
-  } while (finishCollectives(first, last));
+    } while (std::ranges::any_of(warp.lanes, isReady));
+  } while (finishWarpCalls(warp, warpEpochs_[first / 32], report_));
 }
 
 /// Runs each lane until it waits, ends, or has filled its part of the log.
 void BlockRunner::runLanes(uint32_t first, uint32_t last) {
   for (running_ = first; running_ < last; ++running_) {
-    Thread &thread = threads_[running_];
-    if (thread.state != State::Ready)
+    BlockThread &thread = threads_[running_];
+    if (thread.state != ThreadState::Ready)
       continue;
     current_.threadIdx = {running_, 0, 0};
     steps_.line = 0;
@@ -120,8 +141,8 @@ void BlockRunner::runLanes(uint32_t first, uint32_t last) {
     thread.logged = 0;
     if (thread.fibre.resume())
       continue;
-    thread.state = State::Done;
-    if (thread.overlaps)
+    thread.state = ThreadState::Done;
+    if (thread.launch.overlaps)
       report_.add(FaultKind::EarlyEnd, 0,
                   "thread {} of block {} ends before it has waited for the launch "
                   "before",
@@ -137,8 +158,8 @@ void BlockRunner::stop() {
                               running_, block_, launch_.mostSteps);
     fault->line = steps_.line;
   }
-  for (Thread &thread : threads_)
-    thread.state = State::Done;
+  for (BlockThread &thread : threads_)
+    thread.state = ThreadState::Done;
   threads_[running_].fibre.yield();
 }
 
@@ -154,111 +175,6 @@ void BlockRunner::log(uint32_t site, bool shared, const void *address, uint32_t 
     threads_[running_].fibre.yield();
 }
 
-/// Completes every warp operation whose lanes have all arrived. Returns true if some thread can go
-/// on.
-bool BlockRunner::finishCollectives(uint32_t first, uint32_t last) {
-  std::vector<uint32_t> waiting;
-  for (uint32_t i = first; i < last; ++i)
-    if (threads_[i].state == State::Collective)
-      waiting.push_back(i);
-  if (waiting.empty())
-    return false;
-  bool progress = false;
-  for (uint32_t i : waiting) {
-    if (threads_[i].state != State::Collective)
-      continue;
-    std::vector<uint32_t> lanes;
-    uint32_t present = 0;
-    for (uint32_t j : waiting)
-      if (threads_[j].state == State::Collective && threads_[j].mask == threads_[i].mask &&
-          threads_[j].kind == threads_[i].kind && (threads_[i].mask >> (j - first) & 1) != 0) {
-        lanes.push_back(j);
-        present |= 1u << (j - first);
-      }
-    if (present == threads_[i].mask) {
-      combine(first, lanes);
-      progress = true;
-    }
-  }
-  if (progress)
-    return true;
-  for (uint32_t i = first; i < last; ++i)
-    if (threads_[i].state == State::Await)
-      return false; // the other lanes wait for it
-  report_.add(FaultKind::DivergentWarp, 0,
-              "thread {} of block {} waits for lanes {:#x}, which do not all come", waiting.front(),
-              block_, threads_[waiting.front()].mask);
-  for (uint32_t i : waiting)
-    threads_[i].state = State::Ready;
-  return true;
-}
-
-void BlockRunner::combine(uint32_t first, const std::vector<uint32_t> &lanes) {
-  if (threads_[lanes.front()].kind == SimtMatrix) {
-    std::vector<const SimtMatrixLane *> registers;
-    for (uint32_t lane : lanes) {
-      registers.push_back(reinterpret_cast<const SimtMatrixLane *>(threads_[lane].value));
-      threads_[lane].state = State::Ready;
-    }
-    if (!multiplyMatrix(registers))
-      report_.add(FaultKind::DivergentWarp, 0,
-                  "block {}: lanes meet in different matrix instructions", block_);
-    ++warpEpochs_[first / 32];
-    return;
-  }
-  std::vector<uint64_t> given;
-  for (uint32_t lane : lanes)
-    given.push_back(threads_[lane].value);
-  for (uint32_t lane : lanes) {
-    Thread &thread = threads_[lane];
-    auto result = static_cast<int32_t>(given.front());
-    for (size_t i = 1; i < given.size(); ++i) {
-      const auto value = static_cast<int32_t>(given[i]);
-      if (thread.kind == SimtMin)
-        result = std::min(result, value);
-      else if (thread.kind == SimtMax)
-        result = std::max(result, value);
-      else
-        result += value;
-    }
-    if (thread.kind == SimtShuffle) {
-      const auto from = std::find(lanes.begin(), lanes.end(), first + thread.source);
-      if (from == lanes.end())
-        report_.add(FaultKind::DivergentWarp, 0,
-                    "lane {} of block {} reads from lane {}, which takes no part", lane - first,
-                    block_, thread.source);
-      else
-        thread.value = given[static_cast<size_t>(from - lanes.begin())];
-    } else {
-      thread.value = static_cast<uint64_t>(static_cast<int64_t>(result));
-    }
-    thread.state = State::Ready;
-  }
-  ++warpEpochs_[first / 32];
-}
-
-void BlockRunner::releaseBarrier() {
-  uint32_t done = 0, waiting = 0;
-  int line = 0;
-  bool sameLine = true;
-  for (const Thread &thread : threads_) {
-    done += thread.state == State::Done;
-    if (thread.state != State::Barrier)
-      continue;
-    sameLine &= waiting == 0 || line == thread.barrierLine;
-    line = thread.barrierLine;
-    ++waiting;
-  }
-  if (done > 0 || !sameLine)
-    report_.add(FaultKind::DivergentBarrier, 0,
-                "block {}: {} threads wait at line {}, {} have left{}", block_, waiting, line, done,
-                sameLine ? "" : ", others wait at another line");
-  for (Thread &thread : threads_)
-    if (thread.state == State::Barrier)
-      thread.state = State::Ready;
-  ++epoch_;
-}
-
 void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, int kind) {
   lastSite_ = site;
   spend(kStepsOfAccess);
@@ -266,8 +182,13 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
                                 : kind == SimtStore ? AccessKind::Store
                                                     : AccessKind::Atomic;
   const Memory::Result result = memory_.access(shared_, site, now(), address, bytes, accessKind);
-  if (result.valid && !result.shared && !result.constant)
-    judgeOverlap(site, accessKind);
+  if (result.valid && !result.shared && !result.constant && overlap().forbids(accessKind))
+    accessKind == AccessKind::Load
+        ? report_.add(FaultKind::EarlyLoad, site,
+                      "thread {} of block {} loads before its kernel begins to", running_, block_)
+        : report_.add(FaultKind::EarlyStore, site,
+                      "thread {} of block {} stores before it has waited for the launch before",
+                      running_, block_);
   if (result.valid)
     log(site, result.shared, address, bytes);
   return result.address;
@@ -278,7 +199,7 @@ void *BlockRunner::access(uint32_t site, const void *address, uint32_t bytes, in
 void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const void *from,
                             uint32_t bytes, bool inside) {
   spend(kStepsOfCopy);
-  Copy copy{toSite, to, bytes, {}};
+  AsyncCopy copy{toSite, to, bytes, {}};
   if (inside) {
     const void *const source = access(fromSite, from, bytes, SimtLoad);
     std::memcpy(copy.data.data(), source, bytes);
@@ -294,58 +215,39 @@ void BlockRunner::copyAsync(uint32_t toSite, void *to, uint32_t fromSite, const 
 
 void BlockRunner::copyCommit() {
   spend(kStepsOfCopy);
-  Thread &thread = threads_[running_];
+  BlockThread &thread = threads_[running_];
   thread.copyGroups.push_back(std::move(thread.openCopies));
   thread.openCopies.clear();
 }
 
 void BlockRunner::copyWait(size_t groupsLeft) {
-  Thread &thread = threads_[running_];
+  BlockThread &thread = threads_[running_];
   for (; thread.copyGroups.size() > groupsLeft; thread.copyGroups.pop_front())
-    for (const Copy &copy : thread.copyGroups.front())
+    for (const AsyncCopy &copy : thread.copyGroups.front())
       std::memcpy(
           memory_.access(shared_, copy.site, now(), copy.to, copy.bytes, AccessKind::Store).address,
           copy.data.data(), copy.bytes);
 }
 
-/// Judges an access to global memory while an earlier launch may still be running.
-void BlockRunner::judgeOverlap(uint32_t site, AccessKind kind) {
-  const Thread &thread = threads_[running_];
-  if (!thread.overlaps)
-    return;
-  if (kind == AccessKind::Load && !thread.mayLoad)
-    report_.add(FaultKind::EarlyLoad, site,
-                "thread {} of block {} loads before its kernel begins to", running_, block_);
-  if (kind != AccessKind::Load && !thread.mayStore)
-    report_.add(FaultKind::EarlyStore, site,
-                "thread {} of block {} stores before it has waited for the launch before", running_,
-                block_);
-}
-
-void BlockRunner::gridBegin(bool mayStore) {
-  threads_[running_].mayLoad = true;
-  threads_[running_].mayStore = mayStore;
-}
-
 void BlockRunner::barrier(int line) {
   spend(kStepsOfMeeting);
-  Thread &thread = threads_[running_];
-  thread.state = State::Barrier;
+  BlockThread &thread = threads_[running_];
+  thread.state = ThreadState::Barrier;
   thread.barrierLine = line;
   thread.fibre.yield();
 }
 
 /// Checks the access to the counter once. Afterwards the runner polls the counter.
 void BlockRunner::await(const unsigned *counter, unsigned count) {
-  Thread &thread = threads_[running_];
+  BlockThread &thread = threads_[running_];
   thread.counter = static_cast<const unsigned *>(access(0, counter, sizeof *counter, SimtLoad));
   thread.count = count;
-  thread.state = State::Await;
+  thread.state = ThreadState::Await;
   thread.fibre.yield();
 }
 
 uint64_t BlockRunner::collective(int kind, uint32_t mask, uint64_t value, uint32_t source) {
-  Thread &thread = threads_[running_];
+  BlockThread &thread = threads_[running_];
   const uint32_t lane = running_ % 32;
   if ((mask >> lane & 1) == 0) {
     report_.add(FaultKind::DivergentWarp, 0,
@@ -353,13 +255,10 @@ uint64_t BlockRunner::collective(int kind, uint32_t mask, uint64_t value, uint32
     return value;
   }
   spend(kStepsOfMeeting);
-  thread.state = State::Collective;
-  thread.kind = kind;
-  thread.mask = mask;
-  thread.value = value;
-  thread.source = source;
+  thread.state = ThreadState::Collective;
+  thread.call = {kind, mask, value, source};
   thread.fibre.yield();
-  return thread.value;
+  return thread.call.value;
 }
 
 } // namespace mpf::simt

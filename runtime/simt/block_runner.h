@@ -2,13 +2,11 @@
 // synchronisation. A thread that waits for other blocks holds its block up (grid_runner.h).
 #pragma once
 
-#include "runtime/simt/fibre.h"
+#include "runtime/simt/block_thread.h"
 #include "runtime/simt/memory.h"
 #include "runtime/simt/simt_hooks.h"
 #include "runtime/simt/warp_log.h"
 
-#include <array>
-#include <deque>
 #include <functional>
 #include <vector>
 
@@ -45,47 +43,16 @@ public:
                  bool inside);
   void copyCommit();
   void copyWait(size_t groupsLeft);
-  void gridBegin(bool mayStore);
-  void gridWait() { threads_[running_].overlaps = false; }
+  LaunchOverlap &overlap() { return threads_[running_].launch; }
   SharedMemory &shared() { return shared_; }
 
 private:
-  enum class State { Ready, Barrier, Collective, Await, Done };
-  struct Copy {
-    uint32_t site = 0;
-    void *to = nullptr;
-    uint32_t bytes = 0;
-    std::array<std::byte, 16> data{};
-  };
-  struct Thread {
-    Fibre fibre;
-    State state = State::Done;
-    int barrierLine = 0;
-    int kind = 0; ///< kind of the collective that the thread waits in
-    uint32_t mask = 0;
-    uint64_t value = 0; ///< argument of the collective, then its result
-    uint32_t source = 0;
-    const unsigned *counter = nullptr; ///< the counter that the thread waits for
-    unsigned count = 0;
-    uint32_t logged = 0;   ///< accesses since the thread was last resumed
-    bool overlaps = false; ///< an earlier launch may still run
-    bool mayLoad = true;   ///< may load from tables while it overlaps
-    bool mayStore = true;  ///< may store to tables while it overlaps
-    std::vector<Copy> openCopies;
-    std::deque<std::vector<Copy>> copyGroups; ///< committed, oldest first
-  };
   void runWarp(uint32_t first, uint32_t last);
   void runLanes(uint32_t first, uint32_t last);
   void spend(uint64_t steps);
   void log(uint32_t site, bool shared, const void *address, uint32_t bytes);
-  bool finishCollectives(uint32_t first, uint32_t last);
-  void combine(uint32_t first, const std::vector<uint32_t> &lanes);
-  void releaseBarrier();
   Moment now() const;
-  bool isIn(State state) const;
-  static bool isAwake(const Thread &thread);
   bool wake();
-  void judgeOverlap(uint32_t site, AccessKind kind);
 
   const Launch &launch_;
   Memory &memory_;
@@ -95,7 +62,7 @@ private:
   WarpLog log_;
   SimtCurrent &current_;
   SimtSteps &steps_;
-  std::vector<Thread> threads_;
+  std::vector<BlockThread> threads_;
   std::vector<uint32_t> warpEpochs_;
   uint32_t running_ = 0, block_ = 0, epoch_ = 0;
   uint32_t lastSite_ = 0; ///< last site of the running thread

@@ -33,8 +33,8 @@ void copyAsyncHook(void *runner, unsigned toSite, void *to, unsigned fromSite, c
   at(runner).copyAsync(toSite, to, fromSite, from, bytes, inside != 0);
 }
 void copyCommitHook(void *runner) { at(runner).copyCommit(); }
-void gridBeginHook(void *runner, int mayStore) { at(runner).gridBegin(mayStore != 0); }
-void gridWaitHook(void *runner) { at(runner).gridWait(); }
+void gridBeginHook(void *runner, int mayStore) { at(runner).overlap().begin(mayStore != 0); }
+void gridWaitHook(void *runner) { at(runner).overlap().overlaps = false; }
 void copyWaitHook(void *runner, unsigned groupsLeft) { at(runner).copyWait(groupsLeft); }
 void *dynamicSharedHook(void *runner) { return at(runner).shared().dynamicArrays(); }
 void *staticSharedHook(void *runner, unsigned id, unsigned long long bytes) {
