@@ -22,7 +22,7 @@ struct WarpCall {
   uint32_t source = 0;
 };
 
-/// What a thread may do while an earlier launch may still run.
+/// The rights of a thread while an earlier launch may still run.
 struct LaunchOverlap {
   bool overlaps = false; ///< an earlier launch may still run
   bool mayLoad = true;   ///< may load from tables while it overlaps
