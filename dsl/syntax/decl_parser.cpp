@@ -4,6 +4,8 @@
 #include "dsl/support/system/watched_call.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/observation_parser.h"
+#include "dsl/syntax/param_parser.h"
 #include "dsl/syntax/query_parser.h"
 #include "dsl/syntax/spelling.h"
 #include "dsl/syntax/value_parser.h"
@@ -118,7 +120,7 @@ ast::Decl DeclParser::declaration() {
     decl.node = var();
     break;
   case TokenKind::Param:
-    decl.node = param();
+    decl.node = ParamParser(stream_).declaration();
     break;
   case TokenKind::Def:
     decl.node = def();
@@ -133,13 +135,13 @@ ast::Decl DeclParser::declaration() {
     decl.node = forLoop();
     break;
   case TokenKind::Observe:
-    decl.node = observe();
+    decl.node = ObservationParser(stream_).declaration();
     break;
   case TokenKind::Order:
     decl.node = order();
     break;
   case TokenKind::Query:
-    decl.node = QueryParser(stream_, [this](auto *rows) { return conditions(rows); }).query();
+    decl.node = QueryParser(stream_).query();
     break;
   default:
     decl.node = include();

@@ -1,5 +1,5 @@
-// The params of DeclParser.
-#include "dsl/syntax/decl_parser.h"
+#include "dsl/syntax/param_parser.h"
+
 #include "dsl/syntax/expr_parser.h"
 #include "dsl/syntax/spelling.h"
 #include "dsl/syntax/value_parser.h"
@@ -11,16 +11,16 @@
 namespace mpf {
 
 // param = "param" paramItem { "," paramItem }
-ast::ParamDecl DeclParser::param() {
+ast::ParamDecl ParamParser::declaration() {
   ast::ParamDecl decl;
   do
-    decl.items.push_back(paramItem());
+    decl.items.push_back(item());
   while (stream_.accept(TokenKind::Comma));
   return decl;
 }
 
 // paramItem = name { "[" [ expression ] "]" } [ "=" given | "in" sweep ]
-ast::ParamItem DeclParser::paramItem() {
+ast::ParamItem ParamParser::item() {
   ast::ParamItem item;
   item.name = stream_.expectName("the param's name");
   item.axes = axes();
@@ -48,7 +48,7 @@ ast::ParamItem DeclParser::paramItem() {
   return item;
 }
 
-ast::ParamItem DeclParser::givenParam() {
+ast::ParamItem ParamParser::givenParam() {
   ast::ParamItem item;
   item.name = stream_.expectName("the param's name");
   if (stream_.accept(TokenKind::In)) {
@@ -69,7 +69,7 @@ ast::ParamItem DeclParser::givenParam() {
 }
 
 /// Takes what stands behind '='.
-void DeclParser::takeValue(ast::ParamItem &item) {
+void ParamParser::takeValue(ast::ParamItem &item) {
   ast::Value value = ValueParser(stream_).given("a param");
   if (auto *expr = std::get_if<ast::Expr>(&value.node); expr && item.axes.empty()) {
     item.args.push_back(std::move(*expr));
@@ -79,7 +79,7 @@ void DeclParser::takeValue(ast::ParamItem &item) {
   }
 }
 
-std::vector<ast::ParamAxis> DeclParser::axes() {
+std::vector<ast::ParamAxis> ParamParser::axes() {
   std::vector<ast::ParamAxis> axes;
   while (stream_.at(TokenKind::LeftBracket)) {
     stream_.countNode();
@@ -101,7 +101,7 @@ std::vector<ast::ParamAxis> DeclParser::axes() {
 //       | file
 //       | expression ".." expression
 //       | name { "[" expression "]" }
-void DeclParser::sweep(ast::ParamItem &item) {
+void ParamParser::sweep(ast::ParamItem &item) {
   ExprParser exprs(stream_);
   if (stream_.atWord("linspace") && stream_.ahead().kind == TokenKind::LeftParen) {
     item.kind = ast::ParamKind::Linspace;

@@ -2,6 +2,8 @@
 
 #include "dsl/syntax/decl_parser.h"
 #include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/observation_parser.h"
+#include "dsl/syntax/param_parser.h"
 #include "dsl/syntax/query_parser.h"
 
 #include <type_traits>
@@ -54,7 +56,7 @@ parseObservations(std::shared_ptr<const SourceBuffer> source, Diagnostics &diagn
   return parseWhole(
       std::move(source), diagnostics,
       {"an operator, ',' or the end", "observations are separated by commas: rain = yes, wet = no"},
-      [](TokenStream &stream) { return DeclParser(stream).observations(); });
+      [](TokenStream &stream) { return ObservationParser(stream).observations(); });
 }
 
 std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const SourceBuffer> source,
@@ -66,11 +68,8 @@ std::optional<std::vector<ast::VarRef>> parseVariables(std::shared_ptr<const Sou
 
 std::optional<ast::QueryDecl> parseQuestion(std::shared_ptr<const SourceBuffer> source,
                                             Diagnostics &diagnostics) {
-  return parseWhole(
-      std::move(source), diagnostics, {"the end of the query", ""}, [](TokenStream &stream) {
-        return QueryParser(stream, [&](auto *rows) { return DeclParser(stream).conditions(rows); })
-            .query();
-      });
+  return parseWhole(std::move(source), diagnostics, {"the end of the query", ""},
+                    [](TokenStream &stream) { return QueryParser(stream).query(); });
 }
 
 std::optional<ast::ParamItem> parseGivenParam(std::shared_ptr<const SourceBuffer> source,
@@ -78,7 +77,7 @@ std::optional<ast::ParamItem> parseGivenParam(std::shared_ptr<const SourceBuffer
   return parseWhole(
       std::move(source), diagnostics,
       {"an operator or the end", "a sweep is a list, [0.1, 0.2], or linspace(FIRST, LAST, COUNT)"},
-      [](TokenStream &stream) { return DeclParser(stream).givenParam(); });
+      [](TokenStream &stream) { return ParamParser(stream).givenParam(); });
 }
 
 } // namespace mpf

@@ -3,6 +3,7 @@
 #include "dsl/source/suggest.h"
 #include "dsl/syntax/ast_names.h"
 #include "dsl/syntax/expr_parser.h"
+#include "dsl/syntax/observation_parser.h"
 #include "dsl/syntax/spelling.h"
 
 namespace mpf {
@@ -119,7 +120,7 @@ void QueryParser::shortForm(ast::QueryDecl &decl) {
 
 void QueryParser::conditions(ast::QueryDecl &decl, bool mayHaveRows) {
   if (stream_.accept(TokenKind::Bar))
-    decl.given = conditions_(mayHaveRows ? &decl.rows : nullptr);
+    decl.given = ObservationParser(stream_).conditions(mayHaveRows ? &decl.rows : nullptr);
 }
 
 // explicitForm = name [ "(" [ varRef { "," varRef } ] ")" ] [ ":" elementType ]

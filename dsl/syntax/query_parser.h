@@ -4,19 +4,12 @@
 #include "dsl/syntax/ast.h"
 #include "dsl/syntax/token_stream.h"
 
-#include <functional>
-#include <utility>
-
 namespace mpf {
 
 /// Throws Panic after reporting an error.
 class QueryParser {
 public:
-  /// Parses what is given after the '|' of a short form (DeclParser::conditions).
-  using Conditions = std::function<std::vector<ast::ObserveItem>(std::vector<ast::VarRef> *)>;
-
-  QueryParser(TokenStream &stream, Conditions conditions)
-      : stream_(stream), conditions_(std::move(conditions)) {}
+  explicit QueryParser(TokenStream &stream) : stream_(stream) {}
 
   /// Parses one query after the word `query`.
   ast::QueryDecl query();
@@ -32,7 +25,6 @@ private:
   ast::FactorRef factorRef();
 
   TokenStream &stream_;
-  Conditions conditions_;
 };
 
 } // namespace mpf

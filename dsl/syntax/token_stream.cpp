@@ -122,22 +122,28 @@ void TokenStream::failExpected(std::string_view what, std::string hint) {
   fail(current_.range, fmt::format("expected {}, found {}", what, found()), std::move(hint));
 }
 
-bool TokenStream::startsDeclaration() const {
+namespace {
+
+/// Whether the current token can start a declaration after an error at `errorAt`.
+bool startsDeclaration(const TokenStream &stream, std::optional<uint32_t> errorAt) {
+  const Token &token = stream.current();
   // A reserved word in the middle of a line may be the mistake itself.
-  if (isDeclarationWord(current_.kind))
-    return current_.lineStart || lastErrorAt_ != here();
+  if (isDeclarationWord(token.kind))
+    return token.lineStart || errorAt != stream.here();
   // A line that starts with a misspelt `factor` is a separate declaration.
-  if (!current_.lineStart || !at(TokenKind::Identifier) || current_.quoted)
+  if (!token.lineStart || token.kind != TokenKind::Identifier || token.quoted)
     return false;
-  Suggestion suggestion(spelling(current_));
+  Suggestion suggestion(stream.spelling(token));
   suggestion.offerAll(declarationWords());
   return !suggestion.best().empty();
 }
 
+} // namespace
+
 void TokenStream::synchronize(uint32_t braceDepth, uint32_t from) {
   lexer_.setQuiet(true);
   while (!at(TokenKind::EndOfFile)) {
-    if (here() > from && startsDeclaration())
+    if (here() > from && startsDeclaration(*this, lastErrorAt_))
       break;
     if (here() > from && at(TokenKind::RightBrace) && braceDepth_ <= braceDepth && braceDepth > 0)
       break;

@@ -80,7 +80,6 @@ public:
 
 private:
   friend class Nesting;
-  bool startsDeclaration() const;
 
   Lexer lexer_;
   Diagnostics &diagnostics_;
