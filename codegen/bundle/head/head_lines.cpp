@@ -204,22 +204,19 @@ void HeadLines::finishFormulas() {
 }
 
 void HeadLines::readExpression(Expression &expression) {
-  while (ok() && !reader_.atEndOfLine())
-    readInstruction(expression);
-}
-
-void HeadLines::readInstruction(Expression &expression) {
-  const auto word = reader_.takeWord("an operation");
-  const std::optional<OpCode> code = word ? opCodeNamed(*word) : std::nullopt;
-  if (!code)
-    return error("no operation");
-  Instruction instruction{*code, 0, 0};
-  if (*code == OpCode::Constant)
-    instruction.value = reader_.takeDouble("a number").value_or(0);
-  else if (*code <= OpCode::Param)
-    instruction.slot =
-        static_cast<uint32_t>(reader_.takeUnsigned("a slot", UINT32_MAX).value_or(0));
-  expression.code.push_back(instruction);
+  while (ok() && !reader_.atEndOfLine()) {
+    const auto word = reader_.takeWord("an operation");
+    const std::optional<OpCode> code = word ? opCodeNamed(*word) : std::nullopt;
+    if (!code)
+      return error("no operation");
+    Instruction instruction{*code, 0, 0};
+    if (*code == OpCode::Constant)
+      instruction.value = reader_.takeDouble("a number").value_or(0);
+    else if (*code <= OpCode::Param)
+      instruction.slot =
+          static_cast<uint32_t>(reader_.takeUnsigned("a slot", UINT32_MAX).value_or(0));
+    expression.code.push_back(instruction);
+  }
 }
 
 } // namespace mpf

@@ -77,7 +77,6 @@ private:
 
   /// The rest of the line.
   void readExpression(Expression &expression);
-  void readInstruction(Expression &expression);
 
   ProgramHead &head_;
   const StoredEntries &stored_;
