@@ -1,38 +1,15 @@
 // Declarations and their parts. Expressions and values are in walk_expression.cpp.
 #include "dsl/model/names/name_walker.h"
 
-#include <algorithm>
+#include <utility>
+#include <variant>
 
 namespace mpf {
 
-NameWalker::Axes NameWalker::Axes::behind(size_t axes) const {
-  const auto begin = first.begin() + static_cast<ptrdiff_t>(std::min(axes, first.size()));
-  return {{begin, first.end()}, others};
-}
-
-void NameWalker::declareImport(const SourcePlace &place, const Model &model) {
-  for (const Variable &variable : model.variables) {
-    if (variable.auxiliary)
-      return;
-    const auto entry = static_cast<uint32_t>(index_.entries.size());
-    if (!index_.globals.try_emplace(variable.name, entry).second)
-      continue;
-    const auto list = static_cast<uint32_t>(index_.labels.size());
-    index_.entries.push_back(
-        {NameKind::Variable, variable.name, place, place.range, place.range, {}, list, true});
-    index_.labels.emplace_back();
-    for (const std::string &label : variable.labels) {
-      index_.labels[list].emplace(label, static_cast<uint32_t>(index_.entries.size()));
-      index_.entries.push_back(
-          {NameKind::Label, label, place, place.range, place.range, {}, list, true});
-    }
-  }
-}
-
 void NameWalker::walk(const ast::File &file, NameIndex::Text &text, Pass pass) {
-  text_ = &text;
+  names_.startText(text);
   for (const ast::Decl &decl : file.decls) {
-    statement_ = decl.range;
+    names_.enter(decl.range);
     if (pass == Pass::Uses)
       uses(decl);
     else if (const auto *domain = std::get_if<ast::DomainDecl>(&decl.node))
@@ -42,96 +19,42 @@ void NameWalker::walk(const ast::File &file, NameIndex::Text &text, Pass pass) {
   }
 }
 
-uint32_t NameWalker::declare(NameKind kind, const ast::Name &name, SourceRange whole,
-                             SourceRange statement, Labels labels) {
-  const auto next = static_cast<uint32_t>(index_.entries.size());
-  uint32_t entry = next;
-  if (kind == NameKind::Factor)
-    entry = index_.factors.try_emplace(name.text, next).first->second;
-  else if (kind != NameKind::Model && kind != NameKind::Query)
-    entry = index_.globals.try_emplace(name.text, next).first->second;
-  if (entry == next)
-    index_.entries.push_back(
-        {kind, name.text, {text_->source, name.range}, whole, statement, {}, labels});
-  text_->uses.push_back({name.range, entry, true});
-  return entry;
-}
-
-uint32_t NameWalker::declareLocal(NameKind kind, const ast::Name &name, SourceRange whole,
-                                  SourceRange scope, Labels labels) {
-  const auto entry = static_cast<uint32_t>(index_.entries.size());
-  index_.entries.push_back(
-      {kind, name.text, {text_->source, name.range}, whole, statement_, scope, labels});
-  text_->uses.push_back({name.range, entry, true});
-  locals_.emplace_back(name.text, entry);
-  return entry;
-}
-
-NameWalker::Labels NameWalker::labelsOf(const ast::DomainSpec &spec, SourceRange statement) {
-  if (spec.labelled()) {
-    const auto [known, isNew] =
-        lists_.try_emplace(&spec, static_cast<uint32_t>(index_.labels.size()));
-    if (!isNew)
-      return known->second;
-    const uint32_t list = known->second;
-    index_.labels.emplace_back();
-    for (const ast::Name &label : spec.labels) {
-      const auto next = static_cast<uint32_t>(index_.entries.size());
-      const auto [entry, isFirst] = index_.labels[list].try_emplace(label.text, next);
-      if (isFirst)
-        index_.entries.push_back({NameKind::Label,
-                                  label.text,
-                                  {text_->source, label.range},
-                                  label.range,
-                                  statement,
-                                  {},
-                                  list});
-      text_->uses.push_back({label.range, entry->second, true});
-    }
-    return list;
-  }
-  if (spec.file || spec.size.kind != ast::ExprKind::Ref)
-    return {};
-  const auto found = index_.globals.find(spec.size.name);
-  return found == index_.globals.end() ? Labels() : index_.entries[found->second].labels;
-}
-
 void NameWalker::declareDomain(const ast::DomainDecl &decl, SourceRange statement) {
-  declare(NameKind::Domain, decl.name, statement, statement, labelsOf(decl.spec, statement));
+  names_.declare(NameKind::Domain, decl.name, statement, names_.labelsOf(decl.spec));
 }
 
 void NameWalker::declareIn(const ast::Decl &decl) {
   if (const auto *model = std::get_if<ast::ModelDecl>(&decl.node)) {
-    declare(NameKind::Model, model->name, decl.range, statement_);
+    names_.declare(NameKind::Model, model->name, decl.range);
   } else if (const auto *variables = std::get_if<ast::VarDecl>(&decl.node)) {
     for (const ast::VarGroup &group : variables->groups) {
-      const Labels labels = labelsOf(group.domain, statement_);
+      const PlaceLabels labels = names_.labelsOf(group.domain);
       for (const ast::VarItem &item : group.items)
-        declare(NameKind::Variable, item.name, item.range, statement_, labels);
+        names_.declare(NameKind::Variable, item.name, item.range, labels);
     }
   } else if (const auto *params = std::get_if<ast::ParamDecl>(&decl.node)) {
     for (const ast::ParamItem &item : params->items) {
-      std::vector<Labels> axes;
+      std::vector<PlaceLabels> axes;
       for (const ast::ParamAxis &axis : item.axes) {
         ast::DomainSpec spec;
         if (!axis.length.empty())
           spec.size = axis.length.front();
-        axes.push_back(labelsOf(spec, statement_));
+        axes.push_back(names_.labelsOf(spec));
       }
-      places_[declare(NameKind::Param, item.name, item.range, statement_)] = std::move(axes);
+      names_.setPlaces(names_.declare(NameKind::Param, item.name, item.range), std::move(axes));
     }
   } else if (const auto *function = std::get_if<ast::DefDecl>(&decl.node)) {
-    std::vector<Labels> domains;
+    std::vector<PlaceLabels> domains;
     for (const ast::Argument &argument : function->arguments)
-      domains.push_back(argument.domain.empty() ? Labels()
-                                                : labelsOf(argument.domain.front(), statement_));
-    places_[declare(NameKind::Function, function->name, decl.range, statement_)] =
-        std::move(domains);
+      domains.push_back(argument.domain.empty() ? PlaceLabels()
+                                                : names_.labelsOf(argument.domain.front()));
+    names_.setPlaces(names_.declare(NameKind::Function, function->name, decl.range),
+                     std::move(domains));
   } else if (const auto *factor = std::get_if<ast::FactorDecl>(&decl.node)) {
-    declare(NameKind::Factor, factor->name, decl.range, statement_);
+    names_.declare(NameKind::Factor, factor->name, decl.range);
   } else if (const auto *query = std::get_if<ast::QueryDecl>(&decl.node)) {
     if (query->kind == QueryKind::Expression)
-      declare(NameKind::Query, query->name, decl.range, statement_);
+      names_.declare(NameKind::Query, query->name, decl.range);
   } else if (const auto *loop = std::get_if<ast::ForDecl>(&decl.node)) {
     for (const ast::Decl &inner : loop->body)
       declareIn(inner);
@@ -139,16 +62,16 @@ void NameWalker::declareIn(const ast::Decl &decl) {
 }
 
 void NameWalker::uses(const ast::Decl &decl) {
-  const SourceRange outer = std::exchange(statement_, decl.range);
-  const size_t locals = locals_.size();
+  const SourceRange outer = names_.enter(decl.range);
+  const size_t locals = names_.locals();
   std::visit([this](const auto &node) { usesOf(node); }, decl.node);
-  locals_.resize(locals);
-  statement_ = outer;
+  names_.endLocals(locals);
+  names_.enter(outer);
 }
 
 void NameWalker::spec(const ast::DomainSpec &spec) {
   if (spec.file)
-    link(spec.file->path, false);
+    names_.link(spec.file->path, false);
   else if (!spec.labelled())
     expression(spec.size);
 }
@@ -173,15 +96,16 @@ void NameWalker::usesOf(const ast::ParamDecl &decl) {
       expression(argument);
     const auto declared = index_.globals.find(item.name.text);
     for (const ast::Value &given : item.given)
-      value(given, {places_[declared->second], {}});
+      value(given, {names_.placesOf(declared->second), {}});
   }
 }
 
 void NameWalker::usesOf(const ast::DefDecl &decl) {
   for (const ast::Argument &argument : decl.arguments) {
-    const Labels labels =
-        argument.domain.empty() ? Labels() : labelsOf(argument.domain.front(), statement_);
-    declareLocal(NameKind::Argument, argument.name, argument.name.range, statement_, labels);
+    const PlaceLabels labels =
+        argument.domain.empty() ? PlaceLabels() : names_.labelsOf(argument.domain.front());
+    names_.declareLocal(NameKind::Argument, argument.name, argument.name.range, names_.statement(),
+                        labels);
     for (const ast::DomainSpec &domain : argument.domain)
       spec(domain);
   }
@@ -191,15 +115,15 @@ void NameWalker::usesOf(const ast::DefDecl &decl) {
 void NameWalker::where(const std::vector<ast::Binding> &bindings) {
   for (const ast::Binding &binding : bindings) {
     expression(binding.value);
-    declareLocal(NameKind::Binding, binding.name,
-                 {binding.name.range.begin, binding.value.range.end}, statement_);
+    names_.declareLocal(NameKind::Binding, binding.name,
+                        {binding.name.range.begin, binding.value.range.end}, names_.statement());
   }
 }
 
 void NameWalker::usesOf(const ast::FactorDecl &decl) {
   variables(decl.scope);
   where(decl.where);
-  value(decl.value, axesOf(decl.scope));
+  value(decl.value, names_.axesOf(decl.scope));
 }
 
 void NameWalker::usesOf(const ast::ProbDecl &decl) {
@@ -209,34 +133,27 @@ void NameWalker::usesOf(const ast::ProbDecl &decl) {
   std::vector<ast::VarRef> scope = decl.parents;
   scope.push_back(decl.child);
   if (!decl.noisy)
-    return value(decl.value, axesOf(scope));
+    return value(decl.value, names_.axesOf(scope));
   for (const ast::Value &leak : decl.noisy->leak)
-    value(leak, axesOf({decl.child}));
+    value(leak, names_.axesOf({decl.child}));
   const std::vector<ast::Value> &causes = decl.noisy->causes;
   for (size_t i = 0; i < causes.size(); ++i) // one value may be that of all causes
-    value(causes[i], i < decl.parents.size() ? axesOf({decl.parents[i], decl.child}) : Axes());
+    value(causes[i],
+          i < decl.parents.size() ? names_.axesOf({decl.parents[i], decl.child}) : StateAxes());
 }
 
 void NameWalker::usesOf(const ast::ForDecl &decl) {
   for (const ast::Expr &each : decl.ranges)
-    range(each, statement_);
+    range(each, names_.statement());
   for (const ast::Decl &inner : decl.body)
     uses(inner);
 }
 
-/// Whether the expression is the name of an array of numbers, which comes before a label there.
-bool NameWalker::isArray(const ast::Expr &expr) const {
-  const uint32_t *entry = expr.kind == ast::ExprKind::Ref ? find(expr.name) : nullptr;
-  const auto places = entry == nullptr ? places_.end() : places_.find(*entry);
-  return places != places_.end() && index_.entries[*entry].kind == NameKind::Param &&
-         !places->second.empty();
-}
-
 void NameWalker::observation(const ast::ObserveItem &item) {
   variable(item.variable);
-  const Labels labels = labelsOfVariable(item.variable);
+  const PlaceLabels labels = names_.labelsOfVariable(item.variable);
   if (item.kind == ast::ObserveKind::State || item.kind == ast::ObserveKind::Do)
-    return expression(item.state, isArray(item.state) ? Labels() : labels);
+    return expression(item.state, names_.isArray(item.state) ? PlaceLabels() : labels);
   const auto *states = item.kind == ast::ObserveKind::States
                            ? std::get_if<ast::ArrayLiteral>(&item.weights.node)
                            : nullptr;
@@ -270,7 +187,7 @@ void NameWalker::usesOf(const ast::QueryDecl &decl) {
       continue;
     }
     if (const auto found = index_.factors.find(factor.name.text); found != index_.factors.end())
-      use(factor.name.range, found->second);
+      names_.use(factor.name.range, found->second);
     for (const ast::Expr &each : factor.indices)
       expression(each);
   }

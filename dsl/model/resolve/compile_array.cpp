@@ -13,6 +13,20 @@
 
 namespace mpf {
 
+namespace {
+
+/// Returns false after reporting an index that depends on a param that varies.
+bool checkNoParam(BuildContext &context, std::span<const Instruction> code, const ast::Expr &expr) {
+  const auto param = std::ranges::find(code, OpCode::Param, &Instruction::code);
+  if (param == code.end())
+    return true;
+  context.error(expr.range, "this index depends on param '{}', which differs from case to case",
+                excerpt(context.model.params[param->slot].name));
+  return false;
+}
+
+} // namespace
+
 bool ExpressionCompiler::compileEntry(const ast::Expr &expr, const ArrayPtr &array) {
   const size_t axes = array->shape.size();
   if (const size_t given = expr.children.size(); given != axes) {
@@ -32,38 +46,41 @@ bool ExpressionCompiler::compileEntry(const ast::Expr &expr, const ArrayPtr &arr
   for (size_t axis = 0; axis < axes; ++axis) {
     const uint64_t length = known ? known->length(0) : array->shape[axis];
     if (!known) {
-      push(static_cast<double>(array->shape[axis]));
-      code_.push_back({OpCode::Multiply, 0, 0});
+      code_.push(static_cast<double>(array->shape[axis]));
+      code_.add(OpCode::Multiply);
     }
     const size_t index = code_.size();
     if (!compileIndexOf(expr.children[axis], *array, axis, expr.name))
       return false;
-    if (!checkNoParam(index, expr.children[axis]))
+    if (!checkNoParam(context_, code_.since(index), expr.children[axis]))
       return false;
-    settle(index);
-    const double *const constant = constantSince(index);
+    code_.settle(index);
+    const double *const constant = code_.constantSince(index);
     if (constant && !checkIndex(context_, *constant, length, expr.name, expr.children[axis].range))
       return false;
     if (constant && known) {
       place = place * array->shape[axis] + static_cast<uint64_t>(*constant);
       known->fix(static_cast<uint64_t>(*constant));
-      code_.resize(index);
+      code_.cut(index);
       continue;
     }
-    if (!constant && !isAlwaysWithin(index, length))
-      code_.push_back({OpCode::Within, static_cast<uint32_t>(length), 0});
+    const bool isState = code_.size() == index + 1 && code_[index].code == OpCode::State;
+    const bool isAlwaysWithin =
+        isState && context_.model.variable(scope_[code_[index].slot]).extent <= length;
+    if (!constant && !isAlwaysWithin)
+      code_.add(OpCode::Within, static_cast<uint32_t>(length));
     if (known && axis > 0)
-      push(static_cast<double>(place * array->shape[axis]));
+      code_.push(static_cast<double>(place * array->shape[axis]));
     if (axis > 0)
-      code_.push_back({OpCode::Add, 0, 0});
+      code_.add(OpCode::Add);
     known.reset();
   }
   if (!known) {
-    code_.push_back({OpCode::Entry, slotOf(context_, array), 0});
+    code_.add(OpCode::Entry, slotOf(context_, array));
     return true;
   }
-  code_.resize(start);
-  push(known->numbers().front());
+  code_.cut(start);
+  code_.push(known->numbers().front());
   if (std::isnan(code_.back().value)) {
     context_.errorWithHint(expr.range,
                            fmt::format("this entry of '{}' is no number", excerpt(expr.name)),
@@ -71,23 +88,6 @@ bool ExpressionCompiler::compileEntry(const ast::Expr &expr, const ArrayPtr &arr
     return false;
   }
   return true;
-}
-
-/// Returns false after reporting an index that depends on a param that varies.
-bool ExpressionCompiler::checkNoParam(size_t index, const ast::Expr &expr) {
-  const auto first = code_.begin() + static_cast<ptrdiff_t>(index);
-  const auto param = std::find_if(first, code_.end(),
-                                  [](const Instruction &i) { return i.code == OpCode::Param; });
-  if (param != code_.end())
-    context_.error(expr.range, "this index depends on param '{}', which differs from case to case",
-                   excerpt(context_.model.params[param->slot].name));
-  return param == code_.end();
-}
-
-/// Whether the code since `index` is a variable with at most `length` states.
-bool ExpressionCompiler::isAlwaysWithin(size_t index, uint64_t length) const {
-  return code_.size() == index + 1 && code_[index].code == OpCode::State &&
-         context_.model.variable(scope_[code_[index].slot]).extent <= length;
 }
 
 bool ExpressionCompiler::compileIndexOf(const ast::Expr &expr, const NumberArray &array,
@@ -103,13 +103,13 @@ bool ExpressionCompiler::compileState(const ast::Expr &expr, const StatePlace &p
   const bool isName = expr.kind == ast::ExprKind::Ref && expr.children.empty();
   if (isName && !checkOneMeaning(context_, place, expr, scope_))
     return false;
-  if (canBeLabel(expr) &&
+  if (meanings_.canBeLabel(expr) &&
       (place.domain.stateOf.contains(expr.name) || expr.kind == ast::ExprKind::String ||
        context_.symbols.find(expr.name) == nullptr)) {
     const auto state = stateWithLabel(context_, place, expr.name, expr.range);
-    return state && (push(*state), true);
+    return state && (code_.push(*state), true);
   }
-  if (const auto stated = statedOf(expr)) {
+  if (const auto stated = meanings_.statedOf(expr)) {
     const DomainInfo &own = stated->place.domain;
     if (own.labels.empty() && !place.domain.numbers.arePlaces()) {
       context_.errorWithHint(
@@ -130,7 +130,7 @@ bool ExpressionCompiler::compileState(const ast::Expr &expr, const StatePlace &p
   const size_t start = code_.size();
   if (!compile(expr))
     return false;
-  const double *const number = constantSince(start);
+  const double *const number = code_.constantSince(start);
   if (number == nullptr || place.domain.numbers.arePlaces())
     return true;
   const std::string text = numberText(expr);
@@ -139,7 +139,7 @@ bool ExpressionCompiler::compileState(const ast::Expr &expr, const StatePlace &p
                                                     "numbers for indices: [size(domain)]"
                                                   : "");
   if (state)
-    code_[start].value = *state;
+    code_.setConstant(start, *state);
   return state.has_value();
 }
 

@@ -3,8 +3,6 @@
 
 #include "dsl/model/resolve/number_array.h"
 #include "dsl/support/check.h"
-#include "dsl/support/expression/evaluate_expression.h"
-#include "dsl/support/expression/wide_arithmetic.h"
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
@@ -107,11 +105,11 @@ private:
 } // namespace
 
 bool ExpressionCompiler::compile(const ast::Expr &expr) {
-  if (!countStep(expr.range))
+  if (!countStep(context_, expr.range))
     return false;
   switch (expr.kind) {
   case ast::ExprKind::Number:
-    push(expr.number);
+    code_.push(expr.number);
     return true;
   case ast::ExprKind::Ref:
     return compileRef(expr);
@@ -121,7 +119,7 @@ bool ExpressionCompiler::compile(const ast::Expr &expr) {
     return false;
   case ast::ExprKind::Unary:
     if (const size_t start = code_.size(); compile(expr.children[0]))
-      return apply(opCodeOf(expr.op), start), true;
+      return code_.apply(opCodeOf(expr.op), start), true;
     return false;
   case ast::ExprKind::Binary:
     return compileBinary(expr);
@@ -139,65 +137,24 @@ bool ExpressionCompiler::compile(const ast::Expr &expr) {
   MPF_UNREACHABLE("expression kind {}", static_cast<int>(expr.kind));
 }
 
-const double *ExpressionCompiler::constantSince(size_t start) const {
-  return code_.size() == start + 1 && code_[start].code == OpCode::Constant ? &code_[start].value
-                                                                            : nullptr;
-}
-
-bool ExpressionCompiler::fold(size_t start, const WideValue &value) {
-  if (!value.isPlain())
-    return false;
-  code_.resize(start + 1);
-  code_[start].value = value.value;
-  return true;
-}
-
-void ExpressionCompiler::settle(size_t start) {
-  const std::span<const Instruction> code = std::span(code_).subspan(start);
-  if (constantSince(start) || std::ranges::any_of(code, [](const Instruction &i) {
-        return i.code == OpCode::State || i.code == OpCode::Param || isForBuilding(i.code);
-      }))
-    return;
-  double value = 0;
-  const FarValues far =
-      ExpressionEvaluator().evaluate({{code.begin(), code.end()}}, {}, {}, 0, {&value, 1});
-  if (!far.empty())
-    return;
-  code_.resize(start);
-  push(value);
-}
-
-void ExpressionCompiler::apply(OpCode code, size_t start) {
-  const double *value = constantSince(start);
-  if (value == nullptr || !fold(start, applyWideUnary(code, WideValue::of(*value))))
-    code_.push_back({code, 0, 0});
-}
-
-void ExpressionCompiler::combine(OpCode code, size_t left, size_t right) {
-  const double *b = constantSince(right);
-  if (!b || right != left + 1 || code_[left].code != OpCode::Constant ||
-      !fold(left, applyWideBinary(code, WideValue::of(code_[left].value), WideValue::of(*b))))
-    code_.push_back({code, 0, 0});
-}
-
 bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
   const OpCode code = opCodeOf(expr.op);
   const ast::Expr &a = expr.children[0], &b = expr.children[1];
   if (isComparison(code))
     if (const auto done = compileLabelComparison(code, a, b))
       return *done;
-  const auto statedA = isComparison(code) ? statedOf(a) : std::nullopt;
-  const auto statedB = isComparison(code) ? statedOf(b) : std::nullopt;
-  const StatePlace *const choiceA = choicePlace(a, statedB), *const choiceB =
-                                                                 choicePlace(b, statedA);
+  const auto statedA = isComparison(code) ? meanings_.statedOf(a) : std::nullopt;
+  const auto statedB = isComparison(code) ? meanings_.statedOf(b) : std::nullopt;
+  const StatePlace *const choiceA = meanings_.choicePlace(a, statedB);
+  const StatePlace *const choiceB = meanings_.choicePlace(b, statedA);
   const size_t left = code_.size();
   if (!compileOperand(a, statedA, choiceA))
     return false;
   // `i > 0 && s[i-1] == up`: if the left side decides, the right side is not checked.
-  if (const double *value = constantSince(left);
+  if (const double *value = code_.constantSince(left);
       value && ((code == OpCode::And && *value == 0) ||
                 (code == OpCode::Or && *value != 0 && !std::isnan(*value)))) {
-    code_[left].value = code == OpCode::Or ? 1 : 0;
+    code_.setConstant(left, code == OpCode::Or ? 1 : 0);
     return true;
   }
   const size_t right = code_.size();
@@ -221,7 +178,7 @@ bool ExpressionCompiler::compileBinary(const ast::Expr &expr) {
   if (isComparison(code) && !checkComparison(context_, code, side(a, statedA, choiceA, left, right),
                                              side(b, statedB, choiceB, right, code_.size())))
     return false;
-  combine(code, left, right);
+  code_.combine(code, left, right);
   return true;
 }
 
@@ -232,17 +189,17 @@ bool ExpressionCompiler::compileConditional(const ast::Expr &expr, const StatePl
   const size_t start = code_.size();
   if (!compile(expr.children[0]))
     return false;
-  settle(start);
-  if (const double *value = constantSince(start)) {
+  code_.settle(start);
+  if (const double *value = code_.constantSince(start)) {
     if (std::isnan(*value)) // and so is the entry
       return true;
     const bool chooseFirst = *value != 0;
-    code_.pop_back();
+    code_.cut(start);
     return branch(chooseFirst ? 1 : 2);
   }
   if (!branch(1) || !branch(2))
     return false;
-  code_.push_back({OpCode::Select, 0, 0});
+  code_.add(OpCode::Select);
   return true;
 }
 
@@ -250,14 +207,14 @@ bool ExpressionCompiler::compileCall(const ast::Expr &expr) {
   if (expr.function == ast::Function::None)
     return compileDefined(expr);
   if (expr.function == ast::Function::State) {
-    if (const auto stated = statedOf(expr.children[0]))
+    if (const auto stated = meanings_.statedOf(expr.children[0]))
       return compileStated(expr.children[0], *stated);
     context_.error(expr.children[0].range, "state(...) is for a variable: the number of its state");
     return false;
   }
   if (expr.function == ast::Function::Size) {
     const auto size = resolveSize(context_, expr);
-    return size && (push(static_cast<double>(*size)), true);
+    return size && (code_.push(static_cast<double>(*size)), true);
   }
   if (expr.function == ast::Function::Nonzero) {
     context_.errorWithHint(expr.range, "nonzero(...) is a list, a number is needed here",
@@ -269,12 +226,12 @@ bool ExpressionCompiler::compileCall(const ast::Expr &expr) {
   if (!compile(expr.children[0]))
     return false;
   if (code != OpCode::Min && code != OpCode::Max)
-    return apply(code, left), true;
+    return code_.apply(code, left), true;
   for (size_t i = 1; i < expr.children.size(); ++i) {
     const size_t right = code_.size();
     if (!compile(expr.children[i]))
       return false;
-    combine(code, left, right);
+    code_.combine(code, left, right);
   }
   return true;
 }

@@ -78,27 +78,27 @@ struct ExpressionCompiler::FoldState {
   bool isDecided = false; ///< no later round changes the value of any or all
 };
 
-bool ExpressionCompiler::countStep(SourceRange range) {
-  Expansion &expansion = context_.expansion;
+bool countStep(BuildContext &context, SourceRange range) {
+  Expansion &expansion = context.expansion;
   if (expansion.expanding == 0)
     return true;
-  const ModelLimits &limits = context_.options.limits;
-  ++context_.totals.expandedSteps;
+  const ModelLimits &limits = context.options.limits;
+  ++context.totals.expandedSteps;
   if (++expansion.steps <= limits.maxExpandedSteps &&
-      context_.totals.expandedSteps <= limits.maxTotalExpanded)
+      context.totals.expandedSteps <= limits.maxTotalExpanded)
     return true;
   if (expansion.steps > limits.maxExpandedSteps)
-    context_.beyondLimit(range,
-                         fmt::format("with its folds written out, the expression takes {} "
-                                     "operations, the limit is {}",
-                                     neededSteps(expansion), limits.maxExpandedSteps),
-                         "factors over parts of the range, joined by variables, take less");
+    context.beyondLimit(range,
+                        fmt::format("with its folds written out, the expression takes {} "
+                                    "operations, the limit is {}",
+                                    neededSteps(expansion), limits.maxExpandedSteps),
+                        "factors over parts of the range, joined by variables, take less");
   else
-    context_.beyondLimit(range,
-                         fmt::format("the folds up to here, written out, take more than {} "
-                                     "operations, the limit",
-                                     limits.maxTotalExpanded),
-                         "a param that is computed once takes less");
+    context.beyondLimit(range,
+                        fmt::format("the folds up to here, written out, take more than {} "
+                                    "operations, the limit",
+                                    limits.maxTotalExpanded),
+                        "a param that is computed once takes less");
   return false;
 }
 
@@ -113,7 +113,7 @@ bool ExpressionCompiler::compileFold(const ast::Expr &expr) {
                    ast::functionName(expr.function));
     return false;
   }
-  push(state.rule.neutral);
+  code_.push(state.rule.neutral);
   return true;
 }
 
@@ -122,7 +122,7 @@ bool ExpressionCompiler::foldRange(const ast::Expr &expr, size_t range, FoldStat
     return foldBody(expr.children[range], state);
   const ast::Expr &written = expr.children[range];
   const Expanding expanding(context_.expansion);
-  if (!checkNesting(written.range))
+  if (!checkNesting(context_, written.range))
     return false;
   if (!checkIndexName(context_, written))
     return false;
@@ -141,7 +141,7 @@ bool ExpressionCompiler::foldRange(const ast::Expr &expr, size_t range, FoldStat
   for (uint64_t i = 0; i < list->count && !state.isDecided; ++i) {
     opened.setRound(i);
     index.set(list->at(i));
-    if (!countStep(written.range) || !foldRound(expr, range, state))
+    if (!countStep(context_, written.range) || !foldRound(expr, range, state))
       return false;
   }
   return true;
@@ -155,13 +155,13 @@ bool ExpressionCompiler::foldRound(const ast::Expr &expr, size_t range, FoldStat
   const size_t start = code_.size();
   if (!compile(condition))
     return false;
-  if (const double *value = constantSince(start)) {
+  if (const double *value = code_.constantSince(start)) {
     if (std::isnan(*value)) {
       context_.error(condition.range, "the condition is not a number");
       return false;
     }
     const bool holds = *value != 0;
-    code_.resize(start);
+    code_.cut(start);
     return !holds || foldRange(expr, range + 1, state);
   }
   if (state.rule.neutral != state.rule.neutral) {
@@ -172,8 +172,9 @@ bool ExpressionCompiler::foldRound(const ast::Expr &expr, size_t range, FoldStat
                            "a choice inside gives the value instead: condition ? value : other");
     return false;
   }
-  state.conditions.push_back({{code_.begin() + static_cast<ptrdiff_t>(start), code_.end()}});
-  code_.resize(start);
+  const auto code = code_.since(start);
+  state.conditions.push_back({{code.begin(), code.end()}});
+  code_.cut(start);
   const bool ok = foldRange(expr, range + 1, state);
   state.conditions.pop_back();
   return ok;
@@ -189,16 +190,16 @@ bool ExpressionCompiler::foldBody(const ast::Expr &body, FoldState &state) {
     return false;
   if (state.rule.ofTruths) {
     const size_t zero = code_.size();
-    push(0);
-    combine(OpCode::Or, start, zero);
+    code_.push(0);
+    code_.combine(OpCode::Or, start, zero);
   }
   for (size_t i = 0; i < state.conditions.size(); ++i) {
-    push(state.rule.neutral);
-    code_.push_back({OpCode::Select, 0, 0});
+    code_.push(state.rule.neutral);
+    code_.add(OpCode::Select);
   }
   if (state.rounds++ > 0)
-    combine(state.rule.join, state.start, value);
-  const double *whole = constantSince(state.start);
+    code_.combine(state.rule.join, state.start, value);
+  const double *whole = code_.constantSince(state.start);
   const bool decides = state.rule.join == OpCode::Or || state.rule.join == OpCode::And;
   state.isDecided = whole != nullptr && decides && *whole != state.rule.neutral;
   return true;

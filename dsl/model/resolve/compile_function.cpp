@@ -61,13 +61,13 @@ std::optional<CallFrame> makeFrame(BuildContext &context, const FunctionSymbol &
   return frame;
 }
 
-bool ExpressionCompiler::checkNesting(SourceRange range) {
-  const bool isOk = context_.expansion.expanding <= kMaxExpanding;
+bool checkNesting(BuildContext &context, SourceRange range) {
+  const bool isOk = context.expansion.expanding <= kMaxExpanding;
   if (!isOk)
-    context_.error(range,
-                   "functions, ranges of folds and names behind 'where' are nested deeper than {} "
-                   "levels",
-                   kMaxExpanding);
+    context.error(range,
+                  "functions, ranges of folds and names behind 'where' are nested deeper than {} "
+                  "levels",
+                  kMaxExpanding);
   return isOk;
 }
 
@@ -90,7 +90,7 @@ bool ExpressionCompiler::compileDefined(const ast::Expr &call) {
     return false;
   }
   const Expanding expanding(context_.expansion);
-  if (!checkNesting(call.range))
+  if (!checkNesting(context_, call.range))
     return false;
   const size_t errorsBefore = context_.diagnostics.errorCount();
   auto frame = makeFrame(context_, *function, call, scope_, use_, states_);
@@ -108,7 +108,7 @@ bool ExpressionCompiler::compileDefined(const ast::Expr &call) {
 /// Arguments of a call that is the whole value were compiled for any entry. They are compiled again
 /// if the body is compiled for one entry: then only the chosen side of a choice counts.
 bool ExpressionCompiler::compileArgument(const ast::Expr &expr, const CallArgument &argument) {
-  if (!noIndices(expr, "an argument"))
+  if (!checkNoIndices(context_, expr, "an argument"))
     return false;
   if (states_.empty() || context_.call->isOfEntry)
     return append(argument.code, expr.range);
@@ -119,17 +119,17 @@ bool ExpressionCompiler::compileArgument(const ast::Expr &expr, const CallArgume
 
 bool ExpressionCompiler::append(const std::vector<Instruction> &code, SourceRange range) {
   context_.expansion.steps += code.size();
-  if (!countStep(range))
+  if (!countStep(context_, range))
     return false;
-  code_.insert(code_.end(), code.begin(), code.end());
+  code_.append(code);
   return true;
 }
 
 bool ExpressionCompiler::compileBinding(const ast::Expr &expr, size_t binding) {
-  if (!noIndices(expr, "a name behind 'where'"))
+  if (!checkNoIndices(context_, expr, "a name behind 'where'"))
     return false;
   const Expanding expanding(context_.expansion);
-  if (!checkNesting(expr.range))
+  if (!checkNesting(context_, expr.range))
     return false;
   const ast::Expr &value = context_.where->bindings[binding].value;
   const InsideBinding inside(context_, binding);

@@ -10,46 +10,61 @@
 
 namespace mpf {
 
+bool checkNoIndices(BuildContext &context, const ast::Expr &expr, const char *what) {
+  if (!expr.children.empty())
+    context.error(expr.range, "'{}' is {}: it takes no index", excerpt(expr.name), what);
+  return expr.children.empty();
+}
+
 namespace {
 
-bool isBareName(const ast::Expr &expr) {
-  return expr.kind == ast::ExprKind::Ref && expr.children.empty();
+/// Reports a name that is no number, unless its declaration is broken.
+void reportNoNumber(BuildContext &context, std::span<const VarId> scope, const ast::Expr &expr,
+                    const Symbol *symbol) {
+  if (symbol && symbol->isBroken())
+    return;
+  if (symbol)
+    return context.error(expr.range, "'{}' is {}, a number is needed here", excerpt(expr.name),
+                         symbol->kindName());
+  for (const VarId id : scope)
+    if (context.domains[id.index()]->stateOf.contains(expr.name))
+      return context.error(
+          expr.range, "label '{}' stands alone: compare it with a variable, as in {} == {}",
+          excerpt(expr.name), excerpt(context.model.variable(id).name), excerpt(expr.name));
+  reportUnknown(context, expr.range, fmt::format("nothing is called '{}'", excerpt(expr.name)),
+                context.symbols.hintFor(expr.name));
 }
 
 } // namespace
 
 bool ExpressionCompiler::compileRef(const ast::Expr &expr) {
   if (const LoopIndex *index = findLoopIndex(context_, expr.name))
-    return noIndices(expr, "a loop index") && (push(static_cast<double>(index->value)), true);
+    return checkNoIndices(context_, expr, "a loop index") &&
+           (code_.push(static_cast<double>(index->value)), true);
   if (const CallArgument *argument = findArgument(context_, expr.name))
     return compileArgument(expr, *argument);
   if (const auto binding = findBinding(context_, expr.name))
     return compileBinding(expr, *binding);
   const Symbol *symbol = context_.symbols.find(expr.name);
   if (symbol && std::holds_alternative<ParamSymbol>(symbol->what))
-    return noIndices(expr, "a param") && compileParam(expr, std::get<ParamSymbol>(symbol->what));
+    return checkNoIndices(context_, expr, "a param") &&
+           compileParam(expr, std::get<ParamSymbol>(symbol->what));
   if (symbol && std::holds_alternative<ArrayPtr>(symbol->what))
     return compileEntry(expr, std::get<ArrayPtr>(symbol->what));
   if (symbol && std::holds_alternative<VariableSymbol>(symbol->what))
     return compileVariable(expr) && (code_.back().code != OpCode::State ||
                                      checkNumber(context_, scope_[code_.back().slot], expr.range));
   if (expr.name == "inf" && !symbol) {
-    push(std::numeric_limits<double>::infinity());
-    return noIndices(expr, "a number");
+    code_.push(std::numeric_limits<double>::infinity());
+    return checkNoIndices(context_, expr, "a number");
   }
-  reportUnknown(expr, symbol);
+  reportNoNumber(context_, scope_, expr, symbol);
   return false;
-}
-
-bool ExpressionCompiler::noIndices(const ast::Expr &expr, const char *what) {
-  if (!expr.children.empty())
-    context_.error(expr.range, "'{}' is {}: it takes no index", excerpt(expr.name), what);
-  return expr.children.empty();
 }
 
 bool ExpressionCompiler::compileParam(const ast::Expr &expr, const ParamSymbol &param) {
   if (!param.slot) {
-    push(param.value);
+    code_.push(param.value);
     return true;
   }
   if (use_ == ParamUse::Constant) {
@@ -58,7 +73,7 @@ bool ExpressionCompiler::compileParam(const ast::Expr &expr, const ParamSymbol &
                    param.isSwept ? "is swept over several values" : "differs from case to case");
     return false;
   }
-  code_.push_back({OpCode::Param, *param.slot, 0});
+  code_.add(OpCode::Param, *param.slot);
   return true;
 }
 
@@ -86,67 +101,10 @@ bool ExpressionCompiler::compileVariable(const ast::Expr &expr) {
   }
   const auto slot = static_cast<size_t>(found - scope_.begin());
   if (states_.empty())
-    code_.push_back({OpCode::State, static_cast<uint32_t>(slot), 0});
+    code_.add(OpCode::State, static_cast<uint32_t>(slot));
   else
-    push(states_[slot]);
+    code_.push(states_[slot]);
   return true;
-}
-
-void ExpressionCompiler::reportUnknown(const ast::Expr &expr, const Symbol *symbol) {
-  if (symbol && symbol->isBroken())
-    return;
-  if (symbol)
-    return context_.error(expr.range, "'{}' is {}, a number is needed here", excerpt(expr.name),
-                          symbol->kindName());
-  for (const VarId id : scope_)
-    if (context_.domains[id.index()]->stateOf.contains(expr.name))
-      return context_.error(
-          expr.range, "label '{}' stands alone: compare it with a variable, as in {} == {}",
-          excerpt(expr.name), excerpt(context_.model.variable(id).name), excerpt(expr.name));
-  mpf::reportUnknown(context_, expr.range,
-                     fmt::format("nothing is called '{}'", excerpt(expr.name)),
-                     context_.symbols.hintFor(expr.name));
-}
-
-bool ExpressionCompiler::canBeLabel(const ast::Expr &expr) const {
-  if (expr.kind == ast::ExprKind::String)
-    return true;
-  if (!isBareName(expr))
-    return false;
-  const Symbol *symbol = context_.symbols.find(expr.name);
-  if (symbol == nullptr) // most labels are the names of nothing
-    return !isLocalName(context_, expr.name);
-  return !symbol->isBroken() && numberKindOf(context_, expr.name, scope_) == nullptr;
-}
-
-bool ExpressionCompiler::checkMeaning(const ast::Expr &name, const ast::Expr &variable) {
-  const auto stated = isBareName(name) ? statedOf(variable) : std::nullopt;
-  return !stated || checkOneMeaning(context_, stated->place, name, scope_);
-}
-
-std::optional<ExpressionCompiler::Stated>
-ExpressionCompiler::statedOf(const ast::Expr &expr) const {
-  if (expr.kind != ast::ExprKind::Ref || findLoopIndex(context_, expr.name) != nullptr)
-    return std::nullopt;
-  if (const CallArgument *argument = findArgument(context_, expr.name))
-    return argument->domain ? std::optional(Stated{{*argument->domain, expr.name}, argument})
-                            : std::nullopt;
-  const auto *const variable = context_.call == nullptr && !findBinding(context_, expr.name)
-                                   ? context_.symbols.findAs<VariableSymbol>(expr.name)
-                                   : nullptr;
-  return variable ? std::optional(Stated{placeOf(context_, variable->first)}) : std::nullopt;
-}
-
-const StatePlace *ExpressionCompiler::choicePlace(const ast::Expr &expr,
-                                                  const std::optional<Stated> &other) const {
-  const auto hasLabel = [&](const auto &self, const ast::Expr &branch) -> bool {
-    if (branch.kind == ast::ExprKind::Conditional)
-      return self(self, branch.children[1]) || self(self, branch.children[2]);
-    const bool isLabel = isBareName(branch) && other->place.domain.stateOf.contains(branch.name);
-    return isLabel || (branch.name != "inf" && canBeLabel(branch));
-  };
-  const bool isChoice = other && expr.kind == ast::ExprKind::Conditional;
-  return isChoice && hasLabel(hasLabel, expr) ? &other->place : nullptr;
 }
 
 bool ExpressionCompiler::compileStated(const ast::Expr &expr, const Stated &stated) {
@@ -155,12 +113,13 @@ bool ExpressionCompiler::compileStated(const ast::Expr &expr, const Stated &stat
 
 std::optional<bool> ExpressionCompiler::compileLabelComparison(OpCode code, const ast::Expr &a,
                                                                const ast::Expr &b) {
-  const bool labelFirst = canBeLabel(a);
+  const bool labelFirst = meanings_.canBeLabel(a);
   const ast::Expr &label = labelFirst ? a : b;
   const ast::Expr &variable = labelFirst ? b : a;
-  const auto stated = statedOf(variable);
-  if (!stated || !canBeLabel(label))
-    return checkMeaning(a, b) && checkMeaning(b, a) ? std::nullopt : std::optional(false);
+  const auto stated = meanings_.statedOf(variable);
+  if (!stated || !meanings_.canBeLabel(label))
+    return meanings_.checkMeaning(a, b) && meanings_.checkMeaning(b, a) ? std::nullopt
+                                                                        : std::optional(false);
   const bool isString = label.kind == ast::ExprKind::String;
   if (!isString && !stated->place.domain.stateOf.contains(label.name) &&
       (label.name == "inf" || context_.symbols.find(label.name)))
@@ -170,14 +129,14 @@ std::optional<bool> ExpressionCompiler::compileLabelComparison(OpCode code, cons
     return false;
   const size_t left = code_.size();
   if (labelFirst)
-    push(*state);
+    code_.push(*state);
   const size_t middle = code_.size();
   if (!compileStated(variable, *stated))
     return false;
   const size_t right = labelFirst ? middle : code_.size();
   if (!labelFirst)
-    push(*state);
-  combine(code, left, right);
+    code_.push(*state);
+  code_.combine(code, left, right);
   return true;
 }
 
