@@ -232,7 +232,7 @@ Expr ExprParser::primary() {
     if (stream_.atWord("if") && startsValue(stream_.ahead().kind))
       stream_.fail(token.range, "'if' is not a word of expressions", ast::functionHint("if"));
     ast::Name name = stream_.expectName("a name");
-    Expr expr = node(ExprKind::Ref, token.range.begin, indices());
+    Expr expr = node(ExprKind::Ref, token.range.begin, indices(name.text));
     expr.name = std::move(name.text);
     return expr;
   }
@@ -294,13 +294,16 @@ Expr ExprParser::call() {
 }
 
 // indices = { "[" expression "]" }
-std::vector<Expr> ExprParser::indices() {
+std::vector<Expr> ExprParser::indices(std::string_view name) {
+  const bool isCall = ast::functionNamed(name) || name == "normalise";
   std::vector<Expr> list;
   while (stream_.at(TokenKind::LeftBracket)) {
     stream_.take();
     list.push_back(expression());
     if (stream_.at(TokenKind::Comma))
-      stream_.fail(stream_.current().range, "',' between indices", "write s[i][j], not s[i, j]");
+      stream_.fail(stream_.current().range, "',' between indices",
+                   isCall ? fmt::format("{0} takes an array in parentheses: {0}([...])", name)
+                          : "write s[i][j], not s[i, j]");
     stream_.expect(TokenKind::RightBracket, "']' after the index");
   }
   return list;

@@ -15,7 +15,8 @@ public:
   ast::VarRef varRef(std::string_view what);
   /// Parses varRef { "," varRef }: at least one.
   std::vector<ast::VarRef> varRefs(std::string_view what);
-  std::vector<ast::Expr> indices();
+  /// `name` is what has the indices, for a message: a function needs parentheses.
+  std::vector<ast::Expr> indices(std::string_view name = {});
   /// Parses range { "," range }: at least one.
   std::vector<ast::Expr> ranges();
   ast::Expr list();
