@@ -1,6 +1,7 @@
 #include "codegen/plan/initial/initial_program.h"
 
 #include "codegen/plan/program/program_edit.h"
+#include "codegen/plan/program/program_statistics.h"
 #include "codegen/simplify/state/query_support.h"
 #include "dsl/model/query_model.h"
 #include "dsl/source/text_error.h"
@@ -85,15 +86,8 @@ private:
     table.sizeElems = programElems(program_, table.scope);
     if (table.sizeElems > kMaxScopeElems)
       failAt(ErrorKind::MemoryBound, query_.place, "table {} alone has 2^{:.1f} entries",
-             table.name, log2Elems(table.scope));
+             table.name, log2SliceElems(program_, table.scope));
     program_.tables.push_back(std::move(table));
-  }
-
-  double log2Elems(const std::vector<VarId> &scope) const {
-    double bits = 0;
-    for (const VarId id : scope)
-      bits += std::log2(variable(id).extent);
-    return bits;
   }
 
   void addFactor(FactorId id) {
@@ -216,7 +210,7 @@ private:
       failAt(ErrorKind::BadInput, query_.place,
              "query {} asks for {} variables at once, at most {} are allowed", query_.name,
              outputScope_.size(), kMaxScopeVariables);
-    if (const double bits = log2Elems(outputScope_); bits > 62)
+    if (const double bits = log2SliceElems(program_, outputScope_); bits > 62)
       failAt(ErrorKind::MemoryBound, query_.place, "the result of query {} alone {}", query_.name,
              largeAnswer(query_.kind, bits));
     const GlobalOrder order(program_);

@@ -11,10 +11,7 @@
 
 namespace mpf {
 
-namespace {
-
-/// Returns log2 of the entries of one slice.
-double log2Elems(const TableProgram &program, const std::vector<VarId> &scope) {
+double log2SliceElems(const TableProgram &program, const std::vector<VarId> &scope) {
   double bits = 0;
   for (const VarId id : scope)
     if (!program.variables[id.index()].sliced)
@@ -22,15 +19,13 @@ double log2Elems(const TableProgram &program, const std::vector<VarId> &scope) {
   return bits;
 }
 
-} // namespace
-
 ProgramStatistics programStatistics(const TableProgram &program, ElementType type) {
   ProgramStatistics statistics;
   constexpr double kNothing = -std::numeric_limits<double>::infinity();
   double largestTable = kNothing, largestAddress = kNothing, addresses = kNothing, ops = kNothing;
   for (const ProgramTable &table : program.tables) {
     largestTable =
-        std::max(largestTable, log2Elems(program, table.scope) + std::log2(table.splits));
+        std::max(largestTable, log2SliceElems(program, table.scope) + std::log2(table.splits));
     statistics.sharedInputs += table.isInput() && table.sameAs.valid();
     statistics.keptTables += table.kept;
     statistics.laidOutTables += !table.layout.empty();
@@ -44,8 +39,8 @@ ProgramStatistics programStatistics(const TableProgram &program, ElementType typ
     const double runs = std::log2(levels.runs(levels.ofOperation(operation)));
     const std::vector<VarId> &kept = program.table(operation.result).scope;
     const uint32_t added = splitsRead(program, operation);
-    const double address =
-        log2Elems(program, kept) + log2Elems(program, operation.reduced) + std::log2(added);
+    const double address = log2SliceElems(program, kept) +
+                           log2SliceElems(program, operation.reduced) + std::log2(added);
     const size_t variables = kept.size() + operation.reduced.size();
     statistics.inducedWidth = std::max(statistics.inducedWidth, variables == 0 ? 0 : variables - 1);
     largestAddress = std::max(largestAddress, address);

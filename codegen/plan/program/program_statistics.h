@@ -24,6 +24,10 @@ struct ProgramStatistics {
   MemoryPlan memory;        ///< without sign bytes
 };
 
+/// Returns log2 of the entries of a table over `scope` in one slice: sliced variables do not count.
+/// Before variables are sliced, these are all entries.
+double log2SliceElems(const TableProgram &program, const std::vector<VarId> &scope);
+
 /// Computes all figures. `program` must be sound (verify_program.h).
 ProgramStatistics programStatistics(const TableProgram &program, ElementType type);
 
