@@ -7,6 +7,7 @@
 #include "runtime/execute/host/aligned_memory.h"
 #include "runtime/execute/lanes/compiled/compiled_strips.h"
 #include "runtime/execute/lanes/kernels/lane_kernels.h"
+#include "runtime/execute/lanes/lane_launch.h"
 #include "runtime/execute/lanes/lane_traceback.h"
 #include "runtime/execute/lanes/lane_weight.h"
 #include "runtime/execute/lanes/strip_codes.h"
@@ -19,7 +20,6 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
-#include <type_traits>
 
 namespace mpf {
 
@@ -63,9 +63,6 @@ public:
   uint64_t allocatedBytes() const override;
 
 private:
-  static constexpr ElementType kType =
-      std::is_same_v<T, float> ? ElementType::F32 : ElementType::F64;
-
   void prepareTables(const CommonTables &common);
   void addWorkers();
   void runStrip(const StripTask &task, Worker<T> &worker) const;
@@ -105,7 +102,7 @@ template <class T>
 CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
                       const LinearPlan &plan, ThreadPool &pool, const CpuLaneOptions &options)
     : program_(program), plan_(plan), pool_(pool),
-      memory_(planStripMemory(program, plan, kType, pool.threadCount(), options.maxBytes)),
+      memory_(planStripMemory(program, plan, kEntryType<T>, pool.threadCount(), options.maxBytes)),
       kernels_(memory_.isWide ? &laneKernels<T>().wide : &laneKernels<T>().narrow),
       places_(placeStrip(program, plan, memory_.schedule, kernels_->lanes, kernels_->vectorLanes)),
       decoder_(program) {
@@ -118,7 +115,7 @@ CpuLanes<T>::CpuLanes(const LaneProgram &program, const CommonTables &common,
     mayVanish_.push_back(mayVanish(program, plan, output, ElementType::F64) ? 1 : 0);
   }
   compiled_ = CompiledStrips(
-      stripsToCompile(program, common, plan, kType, memory_, options.own.expectedRuns),
+      stripsToCompile(program, common, plan, kEntryType<T>, memory_, options.own.expectedRuns),
       options.own);
   if (options.profile)
     for (Worker<T> &worker : workers_)
