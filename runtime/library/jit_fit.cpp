@@ -29,8 +29,8 @@ constexpr uint32_t kSteadyRound = 5;
 /// Fits below this are not predicted.
 constexpr double kShortSeconds = 1, kSecondsPerUs = 1e-6;
 
-/// A variable with a target posterior, and the session that computes its current posterior.
-struct Target {
+/// A factor whose variable has a target posterior, and the session that computes its current one.
+struct FittedFactor {
   FactorId factor;
   VarId variable;
   std::vector<ScaledNumber> wanted, likelihood;
@@ -46,7 +46,7 @@ public:
       if (model_.factor(id).target)
         addTarget(id);
     refuseUnknown();
-    for (const Target &target : targets_)
+    for (const FittedFactor &target : targets_)
       compile(target);
     expect(kLeastRounds);
     double before = 1;
@@ -57,7 +57,7 @@ public:
         expect(roundsAhead(before, left));
       before = left;
     }
-    for (Target &target : targets_) {
+    for (FittedFactor &target : targets_) {
       std::vector<double> stored;
       for (const ScaledNumber &weight : target.likelihood)
         stored.push_back(weight.nearest());
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  const Variable &variableOf(const Target &target) const {
+  const Variable &variableOf(const FittedFactor &target) const {
     return model_.variable(target.variable);
   }
 
@@ -81,7 +81,7 @@ private:
     const uint64_t states = factor.values->size();
     const StoredValues wanted(*factor.target, states);
     const ScaledNumber sum = scaledSum(wanted, 0, states);
-    Target target{id, factor.scope.front(), {}, {}, nullptr};
+    FittedFactor target{id, factor.scope.front(), {}, {}, nullptr};
     for (uint64_t state = 0; state < states; ++state) {
       target.wanted.push_back(scaledQuotient(wanted.at(state), sum));
       target.likelihood.push_back(ScaledNumber::fromValue((*factor.values)[state]));
@@ -108,7 +108,7 @@ private:
              name, excerpt(factor.name, 80));
   }
 
-  void compile(const Target &target) {
+  void compile(const FittedFactor &target) {
     Query query = shortQuery(asked_, QueryKind::Joint, {target.variable});
     query.name = "the posterior of " + variableOf(target).name;
     asked_.queries = {query};
@@ -140,10 +140,10 @@ private:
   }
 
   Result runOf(size_t t) {
-    Target &target = targets_[t];
+    FittedFactor &target = targets_[t];
     if (!target.session)
       target.session = std::make_unique<Session>(programs_[t], runs_.session);
-    for (const Target &other : targets_)
+    for (const FittedFactor &other : targets_)
       target.session->bind(asked_.factor(other.factor).name,
                            std::span<const ScaledNumber>(other.likelihood));
     Result result = target.session->run();
@@ -156,7 +156,7 @@ private:
   double pass() {
     double worst = 0;
     for (size_t t = 0; t < targets_.size(); ++t) {
-      Target &target = targets_[t];
+      FittedFactor &target = targets_[t];
       const Result result = runOf(t);
       if (result.zeroProbability)
         fail(ErrorKind::BadInput,
@@ -175,7 +175,7 @@ private:
     return worst;
   }
 
-  void meet(Target &target, size_t state, const ScaledNumber &has) const {
+  void meet(FittedFactor &target, size_t state, const ScaledNumber &has) const {
     const ScaledNumber &wanted = target.wanted[state];
     if (wanted.mantissa == 0)
       target.likelihood[state] = {};
@@ -187,7 +187,7 @@ private:
       target.likelihood[state] = target.likelihood[state] * scaledQuotient(wanted, has);
   }
 
-  [[noreturn]] void refuseImpossible(const Target &target, size_t state) const {
+  [[noreturn]] void refuseImpossible(const FittedFactor &target, size_t state) const {
     const Variable &variable = variableOf(target);
     fail(ErrorKind::BadInput,
          "{} = {} is to have the posterior {}, its probability is 0 with the other evidence",
@@ -198,7 +198,7 @@ private:
 
   [[noreturn]] void refuseEndless(double left) const {
     std::string names;
-    for (const Target &target : targets_)
+    for (const FittedFactor &target : targets_)
       names += (names.empty() ? "" : ", ") + excerpt(variableOf(target).name);
     fail(ErrorKind::BadInput,
          "the posteriors of {} are not met together: after {} rounds of fitting one of them is "
@@ -209,7 +209,7 @@ private:
   Model &model_;
   Model asked_; ///< likelihoods are inputs
   const FitRuns &runs_;
-  std::vector<Target> targets_;
+  std::vector<FittedFactor> targets_;
   std::vector<Program> programs_; ///< one for each target
   uint64_t tableBytes_ = 0;       ///< tables of all programs together
   double roundSeconds_ = 0;       ///< predicted; 0: not yet
