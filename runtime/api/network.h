@@ -111,8 +111,6 @@ public:
   std::optional<std::span<const double>> values(std::string_view factor) const;
   /// The observed states by variable. Throws Error(Usage) if the model lists cases.
   std::vector<std::pair<std::string, uint32_t>> observations() const;
-  /// A variable as texts of the language name it: in backquotes if it needs them.
-  std::string spelled(std::string_view variable) const;
 
   void addVariable(std::string_view name, uint32_t states);
   void addVariable(std::string_view name, const std::vector<std::string> &labels);
@@ -158,5 +156,8 @@ private:
   explicit Network(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };
+
+/// Returns the name of a variable as texts of the language have it: in backquotes if it needs them.
+std::string spelled(std::string_view name);
 
 } // namespace mpf

@@ -10,7 +10,6 @@
 #include "dsl/formats/uai/uai_evidence.h"
 #include "dsl/formats/used_formats.h"
 #include "dsl/formats/write_model_file.h"
-#include "dsl/model/mpf_names.h"
 #include "dsl/source/suggest.h"
 #include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
@@ -204,14 +203,6 @@ std::vector<std::pair<std::string, uint32_t>> Network::observations() const {
   return list;
 }
 
-std::string Network::spelled(std::string_view variable) const {
-  const Model &model = state_->model();
-  const auto found = std::ranges::find(model.variables, variable, &Variable::name);
-  if (found == model.variables.end() || found->auxiliary)
-    fail(ErrorKind::Usage, "no variable is called '{}'", excerpt(variable));
-  return MpfSpelling(model).variable(VarId(static_cast<size_t>(found - model.variables.begin())));
-}
-
 std::string Network::text(std::string_view ending) const {
   return formatToWrite(fmt::format("text{}", ending)).write(state_->model()).text;
 }
@@ -249,5 +240,7 @@ Model NetworkModel::asked(Network network, const AskedNetwork &how) {
     how.warnings->insert(how.warnings->end(), warnings.begin(), warnings.end());
   return model;
 }
+
+std::string spelled(std::string_view name) { return spellName(name); }
 
 } // namespace mpf

@@ -179,7 +179,7 @@ void Network::observe(std::string_view variable, uint32_t state) {
          excerpt(variable), known.extent, state);
   const std::string value =
       known.labels.empty() ? fmt::format("{}", state) : spellString(known.labels[state]);
-  state_->ask({.observe = {questionText("observe", spelled(variable) + " = " + value)}});
+  state_->ask({.observe = {questionText("observe", spellName(variable) + " = " + value)}});
 }
 
 void Network::observe(std::string_view variable, std::string_view label) {
@@ -192,12 +192,12 @@ void Network::addLikelihood(std::string_view variable, std::span<const double> w
   std::string list;
   for (const double weight : weights)
     list += fmt::format("{}{}", list.empty() ? "" : ", ", formatDouble(weight));
-  state_->ask({.observe = {questionText("likelihood", spelled(variable) + " ~ [" + list + "]")}});
+  state_->ask({.observe = {questionText("likelihood", spellName(variable) + " ~ [" + list + "]")}});
 }
 
 void Network::unobserve(std::string_view variable) {
   state_->variable(variable);
-  state_->ask({.unobserve = {questionText("unobserve", spelled(variable))}});
+  state_->ask({.unobserve = {questionText("unobserve", spellName(variable))}});
 }
 
 void Network::setQueries(const std::vector<std::string> &queries) {

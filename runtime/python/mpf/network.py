@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Union, overload
 
 import numpy as np
 
+from mpf import _mpf
 from mpf.compiled import Compiled, is_weights
 from mpf.compiling import compile_queries
 from mpf.errors import Usage
@@ -123,7 +124,7 @@ class Network(Parts):
         """The text of a query in the language; a tuple is a posterior over these variables."""
         if isinstance(query, str):
             return query
-        return f"P({', '.join(self._native.spelled(self._variable(name).name) for name in query)})"
+        return f"P({', '.join(_mpf.spelled(self._variable(name).name) for name in query)})"
 
     @overload
     def posterior(self, variables: str | Sequence[str], given: Mapping[str, Any] | None = None, cases: None = None,

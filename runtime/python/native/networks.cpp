@@ -164,7 +164,6 @@ void defineNetworks(nb::module_ &module) {
       .def("queries", &Network::queries)
       .def("observations", &Network::observations)
       .def("values", &valuesOf)
-      .def("spelled", [](const Network &network, Text name) { return network.spelled(name); })
       .def("add_numbered",
            [](Network &network, Text name, uint32_t states) { network.addVariable(name, states); })
       .def("add_labelled", [](Network &network, Text name,
@@ -194,6 +193,7 @@ void defineNetworks(nb::module_ &module) {
       .def("unobserve", [](Network &network, Text variable) { network.unobserve(variable); })
       .def("text", [](const Network &network, Text ending) { return network.text(ending); })
       .def("write", &Network::write);
+  module.def("spelled", &spelled, "The name of a variable in texts of the language");
   module.def("format_options", &formatOptionNames, "The names of the options of some formats");
   module.def("compile_cases", &compileForCases, nb::arg("network"), nb::arg("queries"),
              nb::arg("likelihoods"), nb::arg("observable").none(), nb::arg("options"),

@@ -64,7 +64,7 @@ TEST(Network, ListsWhatItHas) {
   EXPECT_FALSE(network.values("sensor").has_value());
   EXPECT_EQ(network.queries(), (std::vector<std::string>{"evidence", "P(wet lawn)"}));
   EXPECT_EQ(network.observations(), (std::vector<std::pair<std::string, uint32_t>>{{"rain", 1}}));
-  EXPECT_EQ(network.spelled("wet lawn"), "`wet lawn`");
+  EXPECT_EQ(spelled("wet lawn"), "`wet lawn`");
   Session session(compile(network, {.query = "evidence"}));
   session.bind("sensor", std::vector{-1.0, 2.0});
   EXPECT_NEAR(session.run().number().value().value(), 0.2 * (0.2 * 0.25 * -1 + 0.8 * 0.75 * 2),
@@ -205,8 +205,9 @@ struct RandomNetwork {
   explicit RandomNetwork(std::mt19937_64 &random) {
     const auto below = [&](size_t end) { return static_cast<size_t>(random() % end); };
     const size_t count = 2 + below(4);
+    const bool isArray = below(2) != 0; // texts have one where all have the same states
     for (size_t v = 0; v < count; ++v) {
-      names.push_back("v " + std::to_string(v));
+      names.push_back(fmt::format("{}{}{}", isArray ? "v[" : "v ", v, isArray ? "]" : ""));
       states.push_back(static_cast<uint32_t>(1 + below(3)));
       network.addVariable(names[v], states[v]);
     }
@@ -268,7 +269,7 @@ TEST(Network, RandomArraysAgainstTheDefinition) {
     SCOPED_TRACE(trial);
     const RandomNetwork drawn(random);
     const size_t v = random() % drawn.names.size();
-    const std::string query = "P(" + drawn.network.spelled(drawn.names[v]) + ")";
+    const std::string query = "P(" + spelled(drawn.names[v]) + ")";
     double total = 0;
     for (const double value : drawn.joint)
       total += value;
