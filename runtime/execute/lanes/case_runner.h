@@ -53,7 +53,6 @@ public:
   /// Returns the reason why the device was given up; empty: it was not.
   const std::string &deviceFault() const { return levels_.deviceFault(); }
   const CaseCounts &counts() const { return counts_; }
-  uint64_t allocatedBytes() const { return levels_.allocatedBytes(); }
   /// Returns the processor time of each step of the program in seconds, of all threads and blocks
   /// so far, in the arithmetic of the query's type. Empty: not measured, or no block was answered
   /// in this arithmetic.

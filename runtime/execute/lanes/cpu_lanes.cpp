@@ -60,7 +60,6 @@ public:
   uint64_t casesAtOnce() const override { return workers_.size() * kernels_->lanes; }
   void run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) override;
   std::vector<double> stepSeconds() const override;
-  uint64_t allocatedBytes() const override;
 
 private:
   void prepareTables(const CommonTables &common);
@@ -161,10 +160,6 @@ template <class T> std::vector<double> CpuLanes<T>::stepSeconds() const {
     for (size_t i = 0; i < seconds.size(); ++i)
       seconds[i] += worker.stepSeconds[i];
   return seconds;
-}
-
-template <class T> uint64_t CpuLanes<T>::allocatedBytes() const {
-  return memory_.sharedBytes + memory_.workers * memory_.workerBytes;
 }
 
 template <class T> const T *CpuLanes<T>::entriesOf(uint32_t index, const Worker<T> &worker) const {

@@ -63,9 +63,6 @@ public:
   /// Returns the processor time of each step of the program in seconds, of all workers and blocks
   /// so far. Empty: not measured. Must not be called during run().
   virtual std::vector<double> stepSeconds() const { return {}; }
-
-  /// Returns the bytes that the executor allocated for tables of cases and shared tables.
-  virtual uint64_t allocatedBytes() const = 0;
 };
 
 /// Shapes `answers` for the outputs of `program` and `count` cases; contents are undefined. Keeps

@@ -163,11 +163,4 @@ std::vector<double> LaneLevels::stepSeconds() const {
   return levels_.front().executor->stepSeconds();
 }
 
-uint64_t LaneLevels::allocatedBytes() const {
-  uint64_t bytes = 0;
-  for (const Level &level : levels_)
-    bytes += level.executor == nullptr ? 0 : level.executor->allocatedBytes();
-  return bytes;
-}
-
 } // namespace mpf

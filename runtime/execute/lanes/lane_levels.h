@@ -68,7 +68,6 @@ public:
 
   /// Returns the first level's LaneExecutor::stepSeconds; empty without an executor.
   std::vector<double> stepSeconds() const;
-  uint64_t allocatedBytes() const;
 
 private:
   struct Level {

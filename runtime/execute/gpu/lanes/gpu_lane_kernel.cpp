@@ -25,10 +25,6 @@ public:
       words();
   }
 
-  uint64_t deviceBytes() const override {
-    return LaneLauncher::deviceBytes() + scratch_.sizeBytes();
-  }
-
   void launchAlone(const LanePointers &cases, CudaStreamHandle stream) override {
     if (cases.count == 0)
       return;

@@ -15,10 +15,6 @@ std::string GpuLanes::deviceName() const {
   return fmt::format("gpu ({}, {})", device_->properties().name, device_->properties().arch);
 }
 
-uint64_t GpuLanes::allocatedBytes() const {
-  return launcher_->deviceBytes() + whole_.deviceBytes() + parts_.deviceBytes();
-}
-
 void GpuLanes::run(const CaseBlock &block, CaseAnswers &answers, std::vector<uint32_t> &left) {
   const LanePacking::Caller caller(packing_);
   device_->makeCurrent();

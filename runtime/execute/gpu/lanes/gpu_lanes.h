@@ -23,7 +23,6 @@ public:
            const GpuOptions &options);
 
   std::string deviceName() const override;
-  uint64_t allocatedBytes() const override;
 
   /// A large block is answered in parts: while the device answers one, the host packs the next and
   /// reads the answers to the one before, and copies run too. After an error nothing is in flight.

@@ -28,8 +28,6 @@ public:
   const LaneKernel &kernel() const { return kernel_; }
   ElementType type() const { return type_; }
   const LaneCaseSize &caseSize() const { return caseSize_; }
-  /// Returns the device memory of shared tables.
-  virtual uint64_t deviceBytes() const { return image_.sizeBytes(); }
 
   /// Launches the kernel that answers `cases` on a stream, without waiting. Launches of several
   /// streams run side by side, unless they share memory. Thread-safe.

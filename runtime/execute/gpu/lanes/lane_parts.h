@@ -40,8 +40,6 @@ public:
   std::unique_ptr<SentLanes> send(const CaseBlock &block, const ByteRows *rows,
                                   CaseAnswers &answers);
 
-  uint64_t deviceBytes() const { return slots_.deviceBytes(); }
-
 private:
   class Sent;
 

@@ -40,10 +40,6 @@ struct DeviceCases {
             exponents.address(),
             states.address()};
   }
-  uint64_t sizeBytes() const {
-    return codes.sizeBytes() + weights.sizeBytes() + results.sizeBytes() + exponents.sizeBytes() +
-           states.sizeBytes();
-  }
 };
 
 /// A slot for a part of a block. All work of the part is on one stream.

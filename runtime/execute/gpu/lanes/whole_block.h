@@ -28,8 +28,6 @@ public:
   /// Waits and downloads the answers.
   void fetch(CaseAnswers &answers, std::vector<uint32_t> &left);
 
-  uint64_t deviceBytes() const { return cases_.sizeBytes(); }
-
 private:
   void reserve(uint32_t cases);
 

@@ -2,6 +2,7 @@
 #include "runtime/execute/lanes/cpu_lanes.h"
 
 #include "runtime/execute/lanes/case_runner.h"
+#include "runtime/execute/lanes/strip_memory.h"
 #include "tests/unit/codegen/lanes/lane_programs.h"
 
 #include <functional>
@@ -20,6 +21,13 @@ bool refuses(const std::function<void()> &call) {
   return false;
 }
 
+/// The planned bytes of lanes on the CPU.
+uint64_t laneBytes(const LaneProgram &program, const LinearPlan &plan, ElementType type,
+                   size_t threads, uint64_t maxBytes = UINT64_MAX) {
+  const StripMemory memory = planStripMemory(program, plan, type, threads, maxBytes);
+  return memory.sharedBytes + memory.workers * memory.workerBytes;
+}
+
 TEST(CpuLanes, FewerWorkersWorkWhereNotAllFit) {
   const LaneProgram program = test::sumOfSquares(1000);
   const CommonTables common = test::commonOf(program);
@@ -29,14 +37,17 @@ TEST(CpuLanes, FewerWorkersWorkWhereNotAllFit) {
     return makeCpuLanes(program, common, plan, ElementType::F64, pool, {.maxBytes = maxBytes});
   };
   const std::unique_ptr<LaneExecutor> whole = make(UINT64_MAX);
-  const uint64_t all = whole->allocatedBytes(), strip = whole->casesAtOnce() / 4;
+  const auto bytes = [&](uint64_t maxBytes) {
+    return laneBytes(program, plan, ElementType::F64, pool.threadCount(), maxBytes);
+  };
+  const uint64_t all = bytes(UINT64_MAX), strip = whole->casesAtOnce() / 4;
   EXPECT_GT(strip, 0u);
-  EXPECT_EQ(make(all)->allocatedBytes(), all);
+  EXPECT_EQ(make(all)->casesAtOnce(), whole->casesAtOnce());
   uint64_t last = all;
   for (size_t workers = pool.threadCount() - 1; workers > 0; --workers) {
     const std::unique_ptr<LaneExecutor> fewer = make(last - 1);
-    EXPECT_LT(fewer->allocatedBytes(), last);
-    last = fewer->allocatedBytes();
+    EXPECT_LT(bytes(last - 1), last);
+    last = bytes(last - 1);
     EXPECT_EQ(fewer->casesAtOnce(), workers * strip) << "those that work, not those that might";
     CaseBlock block(program.schema, 1000);
     block.count = 1000;
@@ -58,14 +69,14 @@ TEST(CaseRunner, TheBoundHoldsForAllOfIt) {
     CaseRunnerOptions options;
     options.maxBytes = maxBytes;
     CaseRunner runner(program, options);
-    runner.deviceName();
-    return runner.allocatedBytes();
+    return runner.casesAtOnce();
   };
-  const uint64_t whole = run(UINT64_MAX);
+  const LinearPlan plan = planLinear(program, test::commonOf(program), ElementType::F32);
+  const uint64_t whole = laneBytes(program, plan, ElementType::F32, 1);
   EXPECT_TRUE(refuses([&] { run(1 << 14); })); // 1000 wide numbers take 16 KiB
   // The first of two levels leaves twice its share to the second.
   EXPECT_TRUE(refuses([&] { run(whole); }));
-  EXPECT_EQ(run(8 * whole), whole);
+  EXPECT_EQ(run(8 * whole), run(UINT64_MAX));
 }
 
 TEST(CpuLanes, StepsAreMeasuredWhereThatIsAskedFor) {

@@ -41,7 +41,6 @@ public:
     }
     return std::make_unique<Sent>(*lanes_, read_, answers, taking_);
   }
-  uint64_t allocatedBytes() const override { return lanes_->allocatedBytes(); }
 
 private:
   class Sent final : public SentLanes {
