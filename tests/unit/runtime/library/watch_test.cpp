@@ -140,7 +140,7 @@ TEST(Watch, EndsSlicedRunsAndTheSessionGoesOn) {
   EXPECT_LT(*share, 1);
 }
 
-/// What a watched run of a grid said of its work.
+/// The shares of its work that a watched run of a grid reported.
 struct Shares {
   std::vector<double> all;
   double seconds = 0, almostAllSeconds = 0; ///< the latter: before a share of 0.9 was said
