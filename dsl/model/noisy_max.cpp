@@ -69,14 +69,15 @@ public:
       : model_(model), noisy_(noisy), site_(site), states_(model.variable(noisy.effect).extent) {}
 
   FactorId write() {
-    std::vector<double> leak = noisy_.leak;
     VarId highest = addVariable(0);
-    addFactor({highest}, std::move(leak));
+    addFactor({highest}, site_.share(std::vector<double>(noisy_.leak)));
+    TableValues link;
     for (size_t i = 0; i < noisy_.causes.size(); ++i) {
       const bool isLast = i + 1 == noisy_.causes.size();
       const VarId next = isLast ? noisy_.effect : addVariable(i + 1);
-      addFactor({highest, noisy_.causes[i], next},
-                linkTable(*noisy_.tables[i], states_, noisy_.takesLowest));
+      if (i == 0 || noisy_.tables[i] != noisy_.tables[i - 1]) // many causes mostly share one
+        link = site_.share(linkTable(*noisy_.tables[i], states_, noisy_.takesLowest));
+      addFactor({highest, noisy_.causes[i], next}, link);
       highest = next;
     }
     return FactorId(model_.factors.size() - 1);
@@ -97,11 +98,11 @@ private:
     return VarId(model_.variables.size() - 1);
   }
 
-  void addFactor(std::vector<VarId> scope, std::vector<double> values) {
+  void addFactor(std::vector<VarId> scope, TableValues values) {
     Factor factor;
     factor.name = factor.family = probName(model_.variable(scope.back()).name);
     factor.scope = std::move(scope);
-    factor.values = site_.share(std::move(values));
+    factor.values = std::move(values);
     factor.conditional = true;
     model_.factors.push_back(std::move(factor));
   }
@@ -192,8 +193,13 @@ std::string findChainFault(const Model &model) {
     if (!factor.conditional || !factor.values || factor.formula || (!isHead && !isLink))
       return fmt::format("factor '{}' is no link of a chain", factor.name);
     const size_t states = model.variable(scope.back()).extent;
-    mayTakeHighest = isHead || (mayTakeHighest && isLinkTable(*factor.values, states, false));
-    mayTakeLowest = isHead || (mayTakeLowest && isLinkTable(*factor.values, states, true));
+    const bool isChecked = isLink && model.factors[i - 1].scope.size() == scope.size() &&
+                           model.factors[i - 1].values == factor.values; // of the same chain
+    const auto mayTake = [&](bool lowest) {
+      return isHead || isChecked || isLinkTable(*factor.values, states, lowest);
+    };
+    mayTakeHighest = (isHead || mayTakeHighest) && mayTake(false);
+    mayTakeLowest = (isHead || mayTakeLowest) && mayTake(true);
     if (!mayTakeHighest && !mayTakeLowest)
       return fmt::format("the table of '{}' gives no maximum of two states, and no minimum",
                          factor.name);

@@ -4,7 +4,7 @@
 #include "dsl/model/noisy_max.h"
 #include "dsl/support/check.h"
 #include "dsl/support/expression/check_expression.h"
-#include "dsl/support/text/text_index.h"
+#include "dsl/support/text/first_repeated.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,11 +53,13 @@ private:
   }
 
   template <class Named> void uniqueNames(const std::vector<Named> &list, std::string_view what) {
-    TextIndex names;
-    for (size_t i = 0; i < list.size() && fault_.empty(); ++i) {
-      require(!list[i].name.empty(), "{} {} has no name", what, i);
-      require(names.add(list[i].name).second, "two {}s are called '{}'", what, list[i].name);
-    }
+    const auto nameOf = [&list](size_t i) { return std::string_view(list[i].name); };
+    const size_t repeated = firstRepeated(list.size(), nameOf);
+    for (size_t i = 0; i < list.size() && i <= repeated; ++i)
+      if (list[i].name.empty())
+        require(false, "{} {} has no name", what, i);
+    if (repeated < list.size())
+      require(false, "two {}s are called '{}'", what, list[repeated].name);
   }
 
   void variables() {
@@ -75,12 +77,16 @@ private:
 
   void uniqueLabels(const Variable &variable) {
     constexpr size_t kFew = 8; // comparing each pair is faster than a set
-    TextIndex seen;
-    for (auto label = variable.labels.begin(); label != variable.labels.end(); ++label)
-      require(variable.labels.size() <= kFew
-                  ? std::find(variable.labels.begin(), label, *label) == label
-                  : seen.add(*label).second,
-              "variable '{}' has label '{}' twice", variable.name, *label);
+    const std::vector<std::string> &labels = variable.labels;
+    const auto isRepeated = [&](const std::string &label) {
+      return std::find(labels.data(), &label, label) != &label;
+    };
+    const auto labelOf = [&](size_t i) { return std::string_view(labels[i]); };
+    const size_t repeated = labels.size() > kFew
+                                ? firstRepeated(labels.size(), labelOf)
+                                : std::ranges::find_if(labels, isRepeated) - labels.begin();
+    if (repeated < labels.size())
+      require(false, "variable '{}' has label '{}' twice", variable.name, labels[repeated]);
   }
 
   void derivation(size_t slot) {

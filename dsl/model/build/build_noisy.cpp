@@ -12,6 +12,7 @@
 #include "dsl/syntax/spelling.h"
 
 #include <algorithm>
+#include <bit>
 #include <string_view>
 
 namespace mpf {
@@ -142,7 +143,10 @@ bool FactorBuilder::addNumbers(const ast::NoisyValue &value, NoisyMax &noisy) {
     const auto what = [&] { return fmt::format("what '{}' brings about alone", excerpt(cause)); };
     if (!requireProbability(context_, value.causes.front().range, what, number))
       return false;
-    noisy.tables.push_back(context_.tables.intern(std::vector<double>{1, 0, 1 - number, number}));
+    const bool isRepeated =
+        i > 0 && std::bit_cast<uint64_t>(number) == std::bit_cast<uint64_t>((*numbers)[i - 1]);
+    noisy.tables.push_back(isRepeated ? noisy.tables.back()
+                                      : context_.tables.intern({1, 0, 1 - number, number}));
   }
   return numbers.has_value();
 }
