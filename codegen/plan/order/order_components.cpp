@@ -1,6 +1,6 @@
 #include "codegen/plan/order/order_components.h"
 
-#include "codegen/plan/program/components.h"
+#include "codegen/simplify/state/disjoint_sets.h"
 #include "dsl/support/check.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "codegen/plan/program/verify_product.h"
 
-#include "codegen/plan/program/components.h"
 #include "codegen/plan/program/global_order.h"
 #include "codegen/plan/program/held_variables.h"
 #include "codegen/plan/program/reentered_loops.h"
+#include "codegen/simplify/state/disjoint_sets.h"
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>

@@ -34,12 +34,15 @@ bool takeScalars(SimplifyState &state) {
 }
 
 bool dropAbsent(SimplifyState &state) {
-  const Incidence incidence(state);
+  std::vector<char> occurs(state.variables.size(), 0);
+  for (const SimplifyFactor &factor : state.factors)
+    for (const VarId id : factor.scope)
+      occurs[id.index()] = 1;
   bool changed = false;
   for (size_t i = 0; i < state.variables.size(); ++i) {
     const VarId id{i};
     const uint32_t extent = state.extent(id);
-    if (!incidence.of(id).empty() || !state.mayShrink(id) || state.variable(id).asked ||
+    if (occurs[i] || !state.mayShrink(id) || state.variable(id).asked ||
         !state.variable(id).reduced)
       continue;
     if (extent > 1 && !state.mayLeave(id))

@@ -5,8 +5,9 @@
 #include "dsl/support/split_mix.h"
 
 #include <algorithm>
-#include <numeric>
+#include <bit>
 #include <optional>
+#include <utility>
 
 namespace mpf {
 
@@ -15,18 +16,10 @@ namespace {
 /// The most entries of a merged table: larger ones are multiplied when the plan runs, on all cores.
 constexpr uint64_t kMaxMergedElems = uint64_t{1} << 22;
 
-/// Returns the axes of the variables of `small` in `big`; nothing if one is missing.
-std::optional<std::vector<size_t>> axesIn(const std::vector<VarId> &big,
-                                          const std::vector<VarId> &small) {
-  std::vector<size_t> axes;
-  axes.reserve(small.size());
-  for (const VarId id : small) {
-    const auto found = std::find(big.begin(), big.end(), id);
-    if (found == big.end())
-      return std::nullopt;
-    axes.push_back(static_cast<size_t>(found - big.begin()));
-  }
-  return axes;
+bool hasAll(const std::vector<VarId> &big, const std::vector<VarId> &small) {
+  return std::all_of(small.begin(), small.end(), [&big](VarId id) {
+    return std::find(big.begin(), big.end(), id) != big.end();
+  });
 }
 
 class FactorMerger {
@@ -37,14 +30,17 @@ public:
   }
 
   bool run() {
-    std::vector<uint32_t> bySize(state_.factors.size());
-    std::iota(bySize.begin(), bySize.end(), 0);
-    std::stable_sort(bySize.begin(), bySize.end(), [&](uint32_t a, uint32_t b) {
-      return state_.factors[a].scope.size() < state_.factors[b].scope.size();
-    });
+    std::vector<std::vector<uint32_t>> bySize; // of the scope
+    for (uint32_t f = 0; f < state_.factors.size(); ++f) {
+      const size_t size = state_.factors[f].scope.size();
+      if (size >= bySize.size())
+        bySize.resize(size + 1);
+      bySize[size].push_back(f);
+    }
     bool changed = false;
-    for (const uint32_t f : bySize)
-      changed |= mergeAway(f);
+    for (const std::vector<uint32_t> &factors : bySize)
+      for (const uint32_t f : factors)
+        changed |= mergeAway(f);
     if (changed)
       eraseFactors(state_, erased_);
     return changed;
@@ -53,27 +49,26 @@ public:
 private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// Finds factors of the same variables by sorting: thousands of factors may have one variable
+  /// Finds factors of the same variables by hashing: thousands of factors may have one variable
   /// (the centre of a star), and a search among them for each would take too long.
   void linkEqualScopes() {
-    std::vector<std::pair<uint64_t, uint32_t>> byHash;
-    byHash.reserve(state_.factors.size());
-    for (uint32_t f = 0; f < state_.factors.size(); ++f) {
+    nextEqual_.assign(state_.factors.size(), kNone);
+    std::vector<uint32_t> slots(std::bit_ceil(2 * state_.factors.size() + 1), kNone);
+    for (auto f = static_cast<uint32_t>(state_.factors.size()); f-- > 0;) {
       if (!state_.factors[f].known())
         continue;
+      const std::vector<VarId> &scope = state_.factors[f].scope;
       uint64_t hash = 0; // equal for every order of the scope
-      for (const VarId id : state_.factors[f].scope)
+      for (const VarId id : scope)
         hash += mixBits(id.value + kGoldenGamma);
-      byHash.emplace_back(hash, f);
-    }
-    std::sort(byHash.begin(), byHash.end());
-    nextEqual_.assign(state_.factors.size(), kNone);
-    for (size_t i = 1; i < byHash.size(); ++i) {
-      const std::vector<VarId> &scope = state_.factors[byHash[i - 1].second].scope;
-      const std::vector<VarId> &next = state_.factors[byHash[i].second].scope;
-      if (byHash[i].first == byHash[i - 1].first && scope.size() == next.size() &&
-          axesIn(next, scope))
-        nextEqual_[byHash[i - 1].second] = byHash[i].second;
+      size_t at = hash & (slots.size() - 1);
+      const auto isOther = [&](uint32_t g) {
+        return state_.factors[g].scope.size() != scope.size() ||
+               !hasAll(state_.factors[g].scope, scope);
+      };
+      while (slots[at] != kNone && isOther(slots[at]))
+        at = (at + 1) & (slots.size() - 1);
+      nextEqual_[f] = std::exchange(slots[at], f);
     }
   }
 
@@ -87,9 +82,15 @@ private:
     if (host == kNone)
       return false;
     SimplifyFactor &big = state_.factors[host];
+    extents_.clear();
+    for (const VarId id : big.scope)
+      extents_.push_back(state_.extent(id));
+    axes_.clear();
+    for (const VarId id : factor.scope)
+      axes_.push_back(static_cast<size_t>(std::find(big.scope.begin(), big.scope.end(), id) -
+                                          big.scope.begin()));
     std::optional<ScaledTable> product =
-        combineTables(big.values, state_.extents(big.scope), factor.values,
-                      *axesIn(big.scope, factor.scope), state_.algebra);
+        combineTables(big.values, extents_, factor.values, axes_, state_.algebra);
     if (!product)
       return false;
     big.values = std::move(product->table);
@@ -111,7 +112,7 @@ private:
     for (const uint32_t g : incidence_.of(rarest)) {
       const SimplifyFactor &other = state_.factors[g];
       if (g == f || erased_[g] || !other.known() || other.values.size() >= least ||
-          other.scope.size() <= scope.size() || !axesIn(other.scope, scope))
+          other.scope.size() <= scope.size() || !hasAll(other.scope, scope))
         continue;
       best = g;
       least = other.values.size();
@@ -123,6 +124,9 @@ private:
   Incidence incidence_;
   std::vector<char> erased_;
   std::vector<uint32_t> nextEqual_; ///< by factor: the next one of the same variables
+  // Scratch, because thousands of merged tables are small.
+  Extents extents_;          ///< of the table that takes another one
+  std::vector<size_t> axes_; ///< in that table, of the other one's variables
 };
 
 } // namespace

@@ -101,17 +101,16 @@ SimplifyState makeProblem(const Model &model, const Query &query, ElementType ty
   return state;
 }
 
-Incidence::Incidence(const SimplifyState &state) : first_(state.variables.size() + 1, 0) {
+Incidence::Incidence(const SimplifyState &state) : first_(state.variables.size() + 2, 0) {
   for (const SimplifyFactor &factor : state.factors)
     for (const VarId id : factor.scope)
-      ++first_[id.index() + 1];
-  for (size_t i = 1; i < first_.size(); ++i)
+      ++first_[id.index() + 2];
+  for (size_t i = 2; i < first_.size(); ++i)
     first_[i] += first_[i - 1];
   list_.resize(first_.back());
-  std::vector<size_t> next = first_;
-  for (size_t f = 0; f < state.factors.size(); ++f)
+  for (size_t f = 0; f < state.factors.size(); ++f) // moves the start of a list to its end
     for (const VarId id : state.factors[f].scope)
-      list_[next[id.index()]++] = static_cast<uint32_t>(f);
+      list_[first_[id.index() + 1]++] = static_cast<uint32_t>(f);
 }
 
 } // namespace mpf

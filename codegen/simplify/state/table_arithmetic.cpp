@@ -55,14 +55,14 @@ class Pairs {
 public:
   Pairs(const Values &big, const Extents &extents, const Values &small,
         const std::vector<size_t> &axisOf)
-      : big_(big), extents_(extents), small_(small), strides_(extents.size(), 0) {
-    uint64_t stride = 1;
-    for (size_t i = axisOf.size(); i-- > 0; stride *= extents[axisOf[i]])
-      strides_[axisOf[i]] = stride;
-  }
+      : big_(big), extents_(extents), small_(small), axisOf_(axisOf) {}
 
   template <class F> void forEach(const F &f) const {
-    Odometer at(extents_, strides_);
+    std::vector<uint64_t> strides(extents_.size(), 0);
+    uint64_t stride = 1;
+    for (size_t i = axisOf_.size(); i-- > 0; stride *= extents_[axisOf_[i]])
+      strides[axisOf_[i]] = stride;
+    Odometer at(extents_, std::move(strides));
     for (size_t i = 0; i < big_.size(); ++i, at.next())
       f(big_[i], small_[at.offset()]);
   }
@@ -79,7 +79,7 @@ private:
   const Values &big_;
   const Extents &extents_;
   const Values &small_;
-  std::vector<uint64_t> strides_;
+  const std::vector<size_t> &axisOf_;
 };
 
 /// A product as |significand| in [1/4, 1), or 0, and an exponent.

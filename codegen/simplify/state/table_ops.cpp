@@ -7,17 +7,6 @@ namespace mpf {
 Odometer::Odometer(const Extents &extents, std::vector<uint64_t> strides)
     : extents_(extents), strides_(std::move(strides)), digits_(extents.size(), 0) {}
 
-bool Odometer::next() {
-  for (size_t a = extents_.size(); a-- > 0;) {
-    offset_ += strides_[a];
-    if (++digits_[a] < extents_[a])
-      return true;
-    offset_ -= strides_[a] * extents_[a];
-    digits_[a] = 0;
-  }
-  return false;
-}
-
 std::vector<uint64_t> stridesOf(const Extents &extents) {
   std::vector<uint64_t> strides(extents.size());
   uint64_t stride = 1;

@@ -21,7 +21,16 @@ public:
   uint64_t offset() const { return offset_; }
   const Extents &digits() const { return digits_; } ///< the states of the present assignment
   /// Goes to the next assignment; false after the last one.
-  bool next();
+  bool next() {
+    for (size_t a = extents_.size(); a-- > 0;) {
+      offset_ += strides_[a];
+      if (++digits_[a] < extents_[a])
+        return true;
+      offset_ -= strides_[a] * extents_[a];
+      digits_[a] = 0;
+    }
+    return false;
+  }
 
 private:
   const Extents &extents_;

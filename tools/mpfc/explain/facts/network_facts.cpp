@@ -1,6 +1,6 @@
 #include "tools/mpfc/explain/facts/network_facts.h"
 
-#include "codegen/plan/program/components.h"
+#include "codegen/simplify/state/disjoint_sets.h"
 #include "dsl/support/counts.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Finds connected components by union-find (Tarjan 1975). Components of a query share no eliminated
-// variable, so each is ordered separately; at the end their results are multiplied.
+// Finds connected components by union-find (Tarjan 1975). A simplified problem loses those that no
+// answer needs; the planner orders each one alone.
 #pragma once
 
 #include <cstdint>
