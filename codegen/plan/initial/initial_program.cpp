@@ -24,8 +24,12 @@ class Initial {
 public:
   Initial(const Model &model, const Query &query, Diagnostics &diagnostics)
       : model_(model), query_(query), traits_(traitsOf(query.kind)), diagnostics_(diagnostics),
-        semiring_(checkedSemiring(model, query)), occurs_(model.variables.size(), 0),
-        kept_(model.variables.size(), 0), wanted_(model.variables.size(), 0) {}
+        semiring_(checkedSemiring(model, query)), observed_(model.variables.size(), 0),
+        occurs_(model.variables.size(), 0), kept_(model.variables.size(), 0),
+        wanted_(model.variables.size(), 0) {
+    for (const Finding &finding : model.evidence.findings)
+      observed_[finding.variable.index()] = 1;
+  }
 
   TableProgram build() {
     program_.name = query_.name;
@@ -48,7 +52,7 @@ public:
 private:
   const ProgramVariable &variable(VarId id) const { return program_.variables[id.index()]; }
   bool carriesInformation(VarId id) const {
-    return variable(id).extent > 1 && !program_.observes(id);
+    return variable(id).extent > 1 && !observed_[id.index()];
   }
 
   void addOutputs() {
@@ -68,7 +72,7 @@ private:
     AskedPosterior open{query.name, {}};
     for (size_t i = 0; i < query.output.size(); ++i) {
       const VarId id = query.output[i];
-      if (program_.observes(id)) {
+      if (observed_[id.index()]) {
         diagnostics_.warning(query.place,
                              "query {} asks for {}, which is observed: the result is the slice "
                              "at its observed state",
@@ -152,7 +156,7 @@ private:
         reduced[id.index()] = 1;
     for (size_t i = 0; i < model_.variables.size(); ++i) {
       const VarId id{i};
-      if (occurs_[i] || program_.observes(id))
+      if (occurs_[i] || observed_[i])
         continue;
       if (wanted_[i] || (posteriors && !variable(id).unasked))
         addOnes({id});
@@ -242,6 +246,7 @@ private:
   TableProgram program_;
   std::vector<VarId> outputScope_;
   uint32_t rowVariables_ = 0;
+  std::vector<char> observed_;                 ///< by the evidence
   std::vector<char> occurs_;                   ///< in the scope of some input
   std::vector<char> kept_;                     ///< in the result of the product
   std::vector<char> wanted_;                   ///< asked for by the query

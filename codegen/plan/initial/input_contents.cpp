@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <map>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -24,46 +24,53 @@ uint64_t hashOf(const std::vector<double> &values) {
   return sum;
 }
 
-/// The variables that determine the position of an entry in a table, most significant first: those
-/// that were observed (a session moves along them), then the scope as stored.
-struct Layout {
+/// Tables that may be equal have the same. The variables that determine the position of an entry in
+/// a table are, most significant first, those that were observed (a session moves along them), then
+/// the scope as stored.
+struct Class {
+  uint64_t hash = 0; ///< of the entries in any order
   std::vector<VarId> observed;
   Extents extents; ///< of observed variables and scope
+  friend auto operator<=>(const Class &, const Class &) = default;
 };
 
-Layout layoutOf(const TableProgram &program, const ProgramTable &table, const Model &model) {
-  Layout layout;
+std::vector<char> observedVariables(const TableProgram &program) {
+  std::vector<char> observed(program.variables.size(), 0);
+  for (const Finding &finding : program.evidence.findings)
+    observed[finding.variable.index()] = 1;
+  return observed;
+}
+
+/// Sets all but the hash; the memory of `layout` is used again. `observed`: by variable.
+void setLayout(const TableProgram &program, const ProgramTable &table, const Model &model,
+               const std::vector<char> &observed, Class &layout) {
+  layout.observed.clear();
+  layout.extents.clear();
   if (table.factor.valid())
     for (const VarId id : model.factor(table.factor).scope)
-      if (program.variables[id.index()].extent > 1 && program.observes(id))
+      if (program.variables[id.index()].extent > 1 && observed[id.index()])
         layout.observed.push_back(id);
   std::sort(layout.observed.begin(), layout.observed.end());
   layout.extents.reserve(layout.observed.size() + table.scope.size());
   for (const std::vector<VarId> *part : {&std::as_const(layout.observed), &table.scope})
     for (const VarId id : *part)
       layout.extents.push_back(program.variables[id.index()].extent);
-  return layout;
 }
 
-/// The distances, in the factor's values, of two entries that differ by one in a variable: first
-/// for `observed`, then for `scope`.
-std::vector<uint64_t> stepsOf(const Model &model, const Factor &factor,
-                              const std::vector<VarId> &observed, const std::vector<VarId> &scope) {
-  Extents declared;
-  declared.reserve(factor.scope.size());
-  for (const VarId id : factor.scope)
-    declared.push_back(model.variable(id).extent);
-  const std::vector<uint64_t> strides = stridesOf(declared);
-  std::vector<uint64_t> steps;
-  steps.reserve(observed.size() + scope.size());
+/// Sets `steps` to the distances, in the factor's values, of two entries that differ by one in a
+/// variable: first for `observed`, then for `scope`.
+void setSteps(const Model &model, const Factor &factor, const std::vector<VarId> &observed,
+              const std::vector<VarId> &scope, std::vector<uint64_t> &steps) {
+  steps.clear();
   for (const auto *part : {&observed, &scope})
     for (const VarId id : *part) {
-      const auto at = std::find(factor.scope.begin(), factor.scope.end(), id);
-      MPF_CHECK(at != factor.scope.end(), "factor {} does not depend on variable {}", factor.name,
-                id);
-      steps.push_back(strides[static_cast<size_t>(at - factor.scope.begin())]);
+      uint64_t step = 1;
+      size_t axis = factor.scope.size();
+      for (; axis > 0 && factor.scope[axis - 1] != id; --axis)
+        step *= model.variable(factor.scope[axis - 1]).extent;
+      MPF_CHECK(axis > 0, "factor {} does not depend on variable {}", factor.name, id);
+      steps.push_back(step);
     }
-  return steps;
 }
 
 /// The factor's values, arranged by these steps.
@@ -92,9 +99,6 @@ bool sameBits(const std::vector<double> &a, const std::vector<double> &b) {
     return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y);
   });
 }
-
-/// The key of tables that may be equal.
-using Class = std::tuple<uint64_t, std::vector<VarId>, Extents>; ///< hash, observed, extents
 
 } // namespace
 
@@ -204,9 +208,12 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
   if (hashes_.empty())
     return first;
   std::map<Class, std::vector<TableId>> classes;
+  const std::vector<char> observed = observedVariables(program);
+  Class its; // copied for the first table of each class alone
   for (const auto &[hash, id] : suspects(program)) {
-    Layout layout = layoutOf(program, program.table(id), *model_);
-    classes[{hash, std::move(layout.observed), std::move(layout.extents)}].push_back(id);
+    its.hash = hash;
+    setLayout(program, program.table(id), *model_, observed, its);
+    classes[its].push_back(id);
   }
   for (const auto &[key, tables] : classes) {
     if (tables.size() < 2)
@@ -214,22 +221,24 @@ std::vector<TableId> InputContents::firstEqual(const TableProgram &program) cons
     std::vector<Arrangement> different;
     std::vector<std::pair<TableId, TableId>> repeats; // with the table that they repeat
     std::map<std::pair<size_t, std::vector<uint64_t>>, TableId> seen; // looked up, never walked
+    std::pair<size_t, std::vector<uint64_t>> arrangement;             // copied where it is new
     for (const TableId id : tables) {
       const ProgramTable &table = program.table(id);
       if (table.fill) {
         different.push_back({id, {}});
         continue;
       }
-      std::vector<uint64_t> steps =
-          stepsOf(*model_, model_->factor(table.factor), std::get<1>(key), table.scope);
-      const auto [at, isNew] = seen.try_emplace({sameValues_[table.factor.index()], steps}, id);
+      arrangement.first = sameValues_[table.factor.index()];
+      setSteps(*model_, model_->factor(table.factor), key.observed, table.scope,
+               arrangement.second);
+      const auto [at, isNew] = seen.try_emplace(arrangement, id);
       if (isNew)
-        different.push_back({id, std::move(steps)});
+        different.push_back({id, arrangement.second});
       else
         repeats.emplace_back(id, at->second);
     }
     if (different.size() > 1)
-      compareEntries(program, std::get<2>(key), different, first);
+      compareEntries(program, key.extents, different, first);
     for (const auto &[id, like] : repeats)
       first[id.index()] = first[like.index()];
   }
