@@ -30,6 +30,7 @@ PlanHooks Pipeline::planHooks() const {
   hooks.compareText = options_.hooks.compareText;
   hooks.after = options_.hooks.afterPlanPass;
   hooks.verify = static_cast<bool>(hooks.after);
+  hooks.afterRound = options_.hooks.afterRound;
   hooks.searched = options_.hooks.searched;
   hooks.ordered = options_.hooks.ordered;
   return hooks;

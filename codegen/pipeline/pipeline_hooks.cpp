@@ -25,6 +25,7 @@ PipelineHooks bothHooks(PipelineHooks first, PipelineHooks second) {
   hooks.afterSimplifyPass =
       both(std::move(first.afterSimplifyPass), std::move(second.afterSimplifyPass));
   hooks.planningBegins = both(std::move(first.planningBegins), std::move(second.planningBegins));
+  hooks.afterRound = both(std::move(first.afterRound), std::move(second.afterRound));
   hooks.searched = both(std::move(first.searched), std::move(second.searched));
   hooks.ordered = both(std::move(first.ordered), std::move(second.ordered));
   hooks.afterPlanPass = both(std::move(first.afterPlanPass), std::move(second.afterPlanPass));

@@ -21,8 +21,9 @@ struct PlanningEvent {
 struct PipelineHooks {
   SimplifyHook afterSimplifyPass;
   std::function<void(const PlanningEvent &)> planningBegins;
-  std::function<void(const SearchEffort &)> searched; ///< after the orders are chosen
-  std::function<void(const OrdersFound &)> ordered;   ///< after that, with the predicted operations
+  SearchListener afterRound;                        ///< of the search for orders
+  SearchListener searched;                          ///< after the orders are chosen
+  std::function<void(const OrdersFound &)> ordered; ///< after that, with the predicted operations
   std::function<void(const PassEvent &)> afterPlanPass;
   bool compareText = false; ///< find out PassEvent::changed (prints every program)
 };

@@ -111,8 +111,8 @@ TableProgram buildProgram(const Model &model, const Query &query, const PlanOpti
     options.search.deadline =
         std::min(options.search.deadline, deadlineAfter(*options.search.seconds));
   const InputContents contents(model, options.finalTables);
-  const OrderChoices orders =
-      chooseOrders(model, initial, options, diagnostics, {nullptr, nullptr, &contents});
+  const OrderChoices orders = chooseOrders(model, initial, options, diagnostics,
+                                           {nullptr, nullptr, &contents, &hooks.afterRound});
   if (hooks.searched)
     hooks.searched(orders.effort);
   if (hooks.ordered && !orders.choices.empty())

@@ -142,7 +142,8 @@ OrderChoices chooseOrders(const Model &model, const TableProgram &initial,
     if (hints.known != nullptr && !problem.constrained)
       components.back().startFrom(known[equal.members.front()]);
   }
-  searchComponents(components, options, stop, result.effort);
+  searchComponents(components, options, stop, result.effort,
+                   hints.afterRound != nullptr ? *hints.afterRound : SearchListener());
   Choices choices;
   for (size_t i = 0; i < components.size(); ++i) {
     const BestOrders &found = components[i].result();

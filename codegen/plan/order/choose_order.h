@@ -50,13 +50,14 @@ struct OrderChoices {
   SearchEffort effort;
 };
 
-/// Data that a search for orders may use. Each may be null.
+/// Data that a search for orders may use, and who hears of it. Each may be null.
 struct OrderHints {
   const std::vector<VarId> *known =
       nullptr; ///< a global order of all variables, which the search may take;
                ///< not used where an order is given in the model
-  const InputLoops *loops = nullptr;       ///< how often each bucket of a sliced program runs
-  const InputContents *contents = nullptr; ///< which tables are equal (order_components.h)
+  const InputLoops *loops = nullptr;          ///< how often each bucket of a sliced program runs
+  const InputContents *contents = nullptr;    ///< which tables are equal (order_components.h)
+  const SearchListener *afterRound = nullptr; ///< of the search (search_components.h)
 };
 
 /// Searches as described above. Returns orders without slices. Reports a performance warning when

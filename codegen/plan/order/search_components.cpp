@@ -33,7 +33,7 @@ public:
   }
 
   /// Runs rounds; adds them to `effort`, and sets why they ended and whether they were stopped.
-  void run(SearchEffort &effort) {
+  void run(SearchEffort &effort, const SearchListener &afterRound) {
     while (const std::optional<size_t> next = choose(effort.rounds, effort.end)) {
       OrderSearch &component = *open_[*next];
       const uint64_t before = component.steps();
@@ -55,6 +55,10 @@ public:
       steps_ += component.steps() - before;
       if (component.finished())
         open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(*next));
+      if (afterRound) {
+        setRun(effort);
+        afterRound(effort);
+      }
     }
   }
 
@@ -225,9 +229,10 @@ std::string_view searchEndText(SearchEnd end) {
 }
 
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
-                      const SearchStop &stop, SearchEffort &effort) {
+                      const SearchStop &stop, SearchEffort &effort,
+                      const SearchListener &afterRound) {
   ComponentSearch search(components, options, stop);
-  search.run(effort);
+  search.run(effort, afterRound);
   search.setRun(effort);
 }
 

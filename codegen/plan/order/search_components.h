@@ -23,6 +23,7 @@
 #include "codegen/plan/order/order_search.h"
 #include "codegen/plan/program/plan_options.h"
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -55,10 +56,15 @@ struct SearchEffort {
   bool stopped = false; ///< the time or a signal ended it, not because more rounds could not pay
 };
 
+/// Hears of a search.
+using SearchListener = std::function<void(const SearchEffort &)>;
+
 /// Runs rounds until the limits of options.search are reached (`stop`: its time and flag). Adds the
 /// rounds to effort.rounds and sets effort.stopped, end, runUs, work and elsewhere; the caller
-/// fills in the rest.
+/// fills in the rest. `afterRound` is called after each round, with the prediction for the best
+/// orders so far. It may be empty.
 void searchComponents(std::vector<OrderSearch> &components, const PlanOptions &options,
-                      const SearchStop &stop, SearchEffort &effort);
+                      const SearchStop &stop, SearchEffort &effort,
+                      const SearchListener &afterRound);
 
 } // namespace mpf

@@ -129,10 +129,10 @@ struct PlanHooks {
   bool verify = true;
   bool compareText =
       false; ///< find out PassEvent::changed, by printing the program after each pass
-  std::function<void(const PassEvent &)> after;       ///< called after each pass; may be empty
-  std::function<void(const SearchEffort &)> searched; ///< called after the search for orders; may
-                                                      ///< be empty
-  std::function<void(const OrdersFound &)> ordered;   ///< called after that; may be empty
+  std::function<void(const PassEvent &)> after; ///< called after each pass; may be empty
+  SearchListener afterRound; ///< called after each round of the search for orders; may be empty
+  SearchListener searched;   ///< called after the search for orders; may be empty
+  std::function<void(const OrdersFound &)> ordered; ///< called after that; may be empty
 };
 
 /// Runs all passes on an initial program. Throws Error(Usage) when `hooks` turns off a pass that is

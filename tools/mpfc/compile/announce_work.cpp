@@ -3,16 +3,20 @@
 #include "codegen/bundle/bundle.h"
 #include "dsl/support/error.h"
 #include "dsl/support/number_text.h"
+#include "dsl/syntax/spelling.h"
 #include "runtime/machine/stored_speed.h"
 #include "runtime/schedule/run_volume.h"
 #include "runtime/session/open_executor.h"
 #include "tools/mpfc/compile/session_options.h"
 #include "tools/mpfc/explain/facts/facts.h"
 #include "tools/mpfc/options/check_options.h"
+#include "tools/mpfc/process/long_planning.h"
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/ranges.h>
+#include <memory>
 #include <vector>
 
 namespace mpf::driver {
@@ -64,6 +68,24 @@ std::string progressText(double seconds, std::optional<double> share, double pre
                        formatTime(predictedSeconds * kUsPerSecond));
   return fmt::format("mpfc: {:.0f} % of the predicted {}", 100 * seconds / predictedSeconds,
                      formatTime(predictedSeconds * kUsPerSecond));
+}
+
+PipelineHooks noteLongRuns(const Options &options) {
+  PipelineHooks hooks;
+  if (options.command != "run" || options.quiet)
+    return hooks;
+  const auto query = std::make_shared<std::string>();
+  hooks.planningBegins = [query](const PlanningEvent &event) { *query = excerpt(event.query); };
+  hooks.afterRound = [query](const SearchEffort &effort) {
+    const bool isLong = effort.runUs >= kSaidSeconds * kUsPerSecond && std::isfinite(effort.runUs);
+    noteRunAhead(isLong
+                     ? fmt::format("mpfc: note: query {} may take about {}, by the best order so "
+                                   "far; planning goes on\n",
+                                   *query, formatTime(effort.runUs))
+                     : "");
+  };
+  hooks.searched = hooks.afterRound;
+  return hooks;
 }
 
 void announceWork(const WorkAhead &work, const Options &options) {

@@ -1,6 +1,7 @@
 // Announces the predicted time of long work before it begins.
 #pragma once
 
+#include "codegen/pipeline/pipeline_hooks.h"
 #include "runtime/api/session.h"
 #include "tools/mpfc/options/options.h"
 
@@ -38,6 +39,10 @@ std::string progressText(double seconds, std::optional<double> share, double pre
 
 /// Whether the options agree to work of any length.
 bool isAgreed(const Options &options);
+
+/// Returns hooks for `mpfc run`, none for other commands. While planning goes on, they note how
+/// long the run may take, if that is above 10 s (long_planning.h).
+PipelineHooks noteLongRuns(const Options &options);
 
 /// Prints the predicted time of work above 10 s to stderr. Throws Error(TimeLimit) for work above a
 /// day that the options do not agree to, and says what would shorten it.

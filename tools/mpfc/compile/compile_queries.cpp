@@ -6,6 +6,7 @@
 #include "codegen/specialise/verify_kernels.h"
 #include "runtime/choose/jit_gpu.h"
 #include "runtime/schedule/run_volume.h"
+#include "tools/mpfc/compile/announce_work.h"
 #include "tools/mpfc/compile/compile_query.h"
 #include "tools/mpfc/compile/joined_queries.h"
 #include "tools/mpfc/compile/load_model.h"
@@ -57,6 +58,7 @@ QueryPolicy compilingPolicy(const Options &options, Refusals &refusals) {
   QueryPolicy policy = queryPolicyFor(options, refusals);
   chooseKernels(policy.settings, autotuneOptionsFor(options));
   policy.hooks = bothHooks(std::move(policy.hooks), gpuExpectation(options));
+  policy.hooks = bothHooks(std::move(policy.hooks), noteLongRuns(options));
   return policy;
 }
 

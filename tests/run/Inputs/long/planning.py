@@ -2,7 +2,8 @@
 
 usage: planning.py MPFC MODEL
 
-The alarm that mpfc sets rings early: this process sends it once mpfc plans.
+The alarm that mpfc sets rings early: this process sends it once mpfc plans. The first ring is for the time of
+the run, as far as it is known, the second for the planning.
 """
 import signal
 import subprocess
@@ -21,7 +22,7 @@ def main(mpfc, model):
     run = subprocess.Popen([mpfc, "run", model, "--device", "cpu"], stderr=subprocess.PIPE, text=True)
     while run.poll() is None and not waitsForAlarm(run.pid):
         time.sleep(0.01)
-    for _ in range(2):
+    for _ in range(3):
         run.send_signal(signal.SIGALRM)
         time.sleep(0.1)
     run.terminate()

@@ -123,6 +123,31 @@ TEST(OrderSearch, MoreRoundsAreNeverWorse) {
   EXPECT_LT(before, chosen(model, options).effort.cost / 2);
 }
 
+/// A user is told of a long run while rounds may shorten it.
+TEST(OrderSearch, TellsTheRunOfTheBestOrderAfterEachRound) {
+  const Model model = gridOf(12);
+  Diagnostics diagnostics;
+  PlanOptions options;
+  std::vector<double> told;
+  const SearchListener listener = [&](const SearchEffort &effort) {
+    told.push_back(effort.runUs);
+    EXPECT_EQ(effort.rounds, told.size());
+  };
+  const auto runUs = [&](uint64_t rounds) {
+    told.clear();
+    options.search.rounds = rounds;
+    return chooseOrders(model, initialProgram(model, model.queries[0], diagnostics), options,
+                        diagnostics, {nullptr, nullptr, nullptr, &listener})
+        .effort.runUs;
+  };
+  const double greedyUs = runUs(0);
+  EXPECT_TRUE(told.empty());
+  const double lastUs = runUs(40);
+  ASSERT_EQ(told.size(), 40u);
+  EXPECT_EQ(told.back(), lastUs);
+  EXPECT_LT(lastUs, greedyUs);
+}
+
 /// Every part takes its variables out of the order that is known.
 TEST(OrderSearch, AKnownOrderIsWhereItBegins) {
   std::vector<std::vector<uint32_t>> scopes;
