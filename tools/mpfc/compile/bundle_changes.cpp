@@ -5,8 +5,10 @@
 #include "dsl/formats/model_files.h"
 #include "dsl/model/build/ask_model.h"
 #include "dsl/model/build/build_model.h"
+#include "dsl/source/text_error.h"
 #include "dsl/support/check.h"
 #include "dsl/support/wide_table.h"
+#include "dsl/syntax/parser.h"
 #include "dsl/syntax/spelling.h"
 #include "runtime/engine/head_model.h"
 #include "runtime/engine/missing_values.h"
@@ -26,9 +28,24 @@ namespace {
 
 using Text = ModelQuestions::Text;
 
+/// The tables of a program are final, and do() cuts one of them off. Errors of the text are left to
+/// askModel.
+void refuseCuts(const Text &text, const Options &options) {
+  Diagnostics unheard;
+  for (const ast::ObserveItem &item :
+       parseObservations(text, unheard).value_or(std::vector<ast::ObserveItem>()))
+    if (item.kind == ast::ObserveKind::Do)
+      failAt(ErrorKind::Usage, {text, item.range},
+             "do() cuts a table off, and the tables of {} are final: mpfc build with --observe "
+             "makes a bundle with this do()",
+             options.input);
+}
+
 void readStates(const Bundle &bundle, const Options &options, BundleChanges &changes) {
   if (options.questions.observe.empty())
     return;
+  for (const Text &text : options.questions.observe)
+    refuseCuts(text, options);
   const Evidence &given = bundle.declaredEvidence();
   Model model = modelOfHead(bundle, given);
   Diagnostics diagnostics;
