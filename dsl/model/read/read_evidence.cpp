@@ -26,7 +26,7 @@ void EvidenceLines::readObserve() {
 void EvidenceLines::readCases() {
   if (cases_ || casesFile_)
     report("a second list of cases");
-  cases_.emplace().variables = names_.takeVariables();
+  cases_ = Cases{names_.takeVariables(), {}, 0};
   model_.listedCases = lines_.here();
 }
 
