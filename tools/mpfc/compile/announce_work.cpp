@@ -14,7 +14,6 @@
 #include "tools/mpfc/process/output.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/ranges.h>
 #include <memory>
 #include <vector>
@@ -22,6 +21,9 @@
 namespace mpf::driver {
 
 namespace {
+
+/// A hundred years. Such an order is no prediction: it is replaced, or the query is refused.
+constexpr double kSenselessSeconds = 100 * 365.25 * 86400;
 
 /// Names means that may make the work shorter.
 std::string helpFor(const WorkAhead &work, const Options &options) {
@@ -77,8 +79,8 @@ PipelineHooks noteLongRuns(const Options &options) {
   const auto query = std::make_shared<std::string>();
   hooks.planningBegins = [query](const PlanningEvent &event) { *query = excerpt(event.query); };
   hooks.afterRound = [query](const SearchEffort &effort) {
-    const bool isLong = effort.runUs >= kSaidSeconds * kUsPerSecond && std::isfinite(effort.runUs);
-    noteRunAhead(isLong
+    const double seconds = effort.runUs / kUsPerSecond;
+    noteRunAhead(seconds >= kSaidSeconds && seconds < kSenselessSeconds
                      ? fmt::format("mpfc: note: query {} may take about {}, by the best order so "
                                    "far; planning goes on\n",
                                    *query, formatTime(effort.runUs))

@@ -119,7 +119,7 @@ constexpr OptionRow kOutputRows[] = {
      .commands = {Command::Run},
      .group = Output,
      .metavar = "FILE",
-     .brief = "all answers as a JSON list to this file, beside stdout or the file of -o",
+     .brief = "all answers as a JSON list to this file, beside stdout or -o",
      .text =
          "Without a second output: -o FILE.json, or --format json for stdout. Rows of a list of "
          "cases are JSON Lines, and have no second output. --json -: as --format json.",
@@ -129,7 +129,7 @@ constexpr OptionRow kOutputRows[] = {
      .commands = {Command::Explain},
      .group = Output,
      .metavar = "FILE",
-     .brief = "every figure as JSON to this file, beside the report; -: in place of it",
+     .brief = "every figure as JSON to this file, beside the report; -: alone",
      .value = textIn<&Options::json>(Completion::File),
      .effects = {&effect::kRunning, &effect::kReporting}},
     {.name = "--html",

@@ -24,6 +24,7 @@ struct ListOfDiagonals {
     settings.compile.devices = DeviceRequest::cpu();
     settings.compile.purpose = Purpose::OneRun;
     settings.compile.planRounds = 0;
+    settings.session.threads = 2; // they share the first touch of pages
     settings.mayBind = true;
   }
 
