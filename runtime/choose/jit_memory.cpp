@@ -8,7 +8,6 @@
 #include "runtime/machine/gpu_backend.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/core.h>
 #include <utility>
 
@@ -26,24 +25,13 @@ RunFacts runFacts(const Model &model, std::span<const Query> queries, unsigned t
     states = saturatingAdd(states, variable.extent);
   uint64_t largest = states;
   const auto add = [&](const Query &query) {
-    const auto isObserved = [&](VarId id) { // the answer is the slice at its state
-      return model.evidence.observes(id) ||
-             std::ranges::find(query.given, id, &Observation::variable) != query.given.end();
-    };
-    uint64_t entries = 1;
-    double bits = 0; // entries may saturate
-    for (const VarId id : query.output) {
-      if (isObserved(id))
-        continue;
-      entries = saturatingMul(entries, model.variable(id).extent);
-      bits += std::log2(model.variable(id).extent);
-    }
-    if (traitsOf(query.kind).outputs == QueryOutputs::Posteriors)
-      entries = states;
+    const AnswerSize size = answerSize(model, query);
+    const uint64_t entries =
+        traitsOf(query.kind).outputs == QueryOutputs::Posteriors ? states : size.elems;
     if (entries > largest) {
       largest = entries;
       facts.largestResult = fmt::format("; the answer of query {} {}", excerpt(query.name),
-                                        largeAnswer(query.kind, bits));
+                                        largeAnswer(query.kind, size.log2Elems));
     }
     facts.resultEntries =
         saturatingAdd(facts.resultEntries, saturatingAdd(entries, model.variables.size()));

@@ -14,8 +14,6 @@
 #include "tools/mpfc/compile/load_model.h"
 #include "tools/mpfc/process/output.h"
 
-#include <cmath>
-
 namespace mpf::driver {
 
 namespace {
@@ -90,13 +88,10 @@ size_t warnOfRefused(const Model &model) {
 size_t warnOfSize(const Model &model) {
   Diagnostics found;
   for (const Query &query : model.queries) {
-    double log2Entries = 0;
-    for (const VarId id : query.output)
-      if (!model.evidence.observes(id))
-        log2Entries += std::log2(model.variable(id).extent);
-    if (log2Entries > std::log2(ModelLimits().maxTableElems))
+    const AnswerSize size = answerSize(model, query);
+    if (size.elems > ModelLimits().maxTableElems)
       found.warning(query.place, "the answer of query {} {}", excerpt(query.name),
-                    largeAnswer(query.kind, log2Entries));
+                    largeAnswer(query.kind, size.log2Elems));
   }
   printDiagnostics(found);
   return found.all().size();

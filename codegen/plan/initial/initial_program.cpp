@@ -260,6 +260,19 @@ TableProgram initialProgram(const Model &model, const Query &query, Diagnostics 
   return Initial(model, query, diagnostics).build();
 }
 
+AnswerSize answerSize(const Model &model, const Query &query) {
+  AnswerSize size;
+  for (const VarId id : query.output) {
+    if (model.evidence.observes(id) ||
+        std::ranges::find(query.given, id, &Observation::variable) != query.given.end())
+      continue;
+    const uint32_t extent = model.variable(id).extent;
+    size.elems = saturatingMul(size.elems, extent);
+    size.log2Elems += std::log2(extent);
+  }
+  return size;
+}
+
 std::string largeAnswer(QueryKind kind, double log2Elems) {
   return fmt::format("has 2^{:.1f} entries{}", log2Elems,
                      traitsOf(kind).mayBeJoined()

@@ -25,6 +25,16 @@ namespace mpf {
 /// - Error(MemoryBound) for a table or result of more than 2^62 entries.
 TableProgram initialProgram(const Model &model, const Query &query, Diagnostics &diagnostics);
 
+/// The entries of an answer.
+struct AnswerSize {
+  uint64_t elems = 1;   ///< saturated
+  double log2Elems = 0; ///< elems may saturate
+};
+
+/// Returns the size of the table of a query's output. An observed variable has one state there: the
+/// answer is the slice at its state.
+AnswerSize answerSize(const Model &model, const Query &query);
+
 /// Says for messages that an answer has 2^log2Elems entries, and what to ask for in place of a
 /// posterior: "has 2^60.0 entries; query ...".
 std::string largeAnswer(QueryKind kind, double log2Elems);
