@@ -59,7 +59,7 @@ public:
         continue;
       }
       if (!machine.links.empty()) {
-        lines_.diagnostics().error(lines_.here(), "devices come before links");
+        lines_.report("devices come before links");
         return std::nullopt;
       }
       std::optional<Device> device = readDevice();
@@ -68,7 +68,7 @@ public:
       machine.devices.push_back(std::move(*device));
     }
     if (const std::string fault = machineFault(machine); !fault.empty()) {
-      lines_.diagnostics().error(lines_.here(), "this is no machine: {}", fault);
+      lines_.report("this is no machine: {}", fault);
       return std::nullopt;
     }
     return machine;
@@ -79,7 +79,7 @@ private:
   bool begins(std::string_view word) {
     if (lines_.next() && lines_.keyword().text == word)
       return true;
-    lines_.diagnostics().error(lines_.here(), "expected a line that begins with '{}'", word);
+    lines_.report("expected a line that begins with '{}'", word);
     return false;
   }
 
@@ -92,7 +92,7 @@ private:
       if (*word == words[i])
         return i;
     if (word)
-      lines_.diagnostics().error(lines_.here(), "'{}' is not {}", *word, what);
+      lines_.report("'{}' is not {}", *word, what);
     return std::nullopt;
   }
 
@@ -123,15 +123,13 @@ private:
     device.tableBytes = parseUnsigned(*text);
     if (device.tableBytes || *text == kNoBytes)
       return true;
-    lines_.diagnostics().error(lines_.here(), "table_bytes= needs a number of bytes or '{}'",
-                               kNoBytes);
+    lines_.report("table_bytes= needs a number of bytes or '{}'", kNoBytes);
     return false;
   }
 
   std::optional<Device> readDevice() {
     if (lines_.keyword().text != "device") {
-      lines_.diagnostics().error(lines_.here(),
-                                 "expected a line that begins with 'device' or 'link'");
+      lines_.report("expected a line that begins with 'device' or 'link'");
       return std::nullopt;
     }
     const std::optional<DeviceId> id = readId();
@@ -197,8 +195,7 @@ private:
     }
     curve = TimeCurve(std::move(points));
     if (!curve.isSound())
-      lines_.diagnostics().error(lines_.here(),
-                                 "the times of a curve are positive, and later ones no less");
+      lines_.report("the times of a curve are positive, and later ones no less");
     return curve.isSound();
   }
 

@@ -54,6 +54,10 @@ public:
   /// Returns the place of the last word that was taken or refused, or of the line's end.
   SourcePlace here() const;
   Diagnostics &diagnostics() { return diagnostics_; }
+  /// Reports an error at that place.
+  template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
+    diagnostics_.error(here(), format, std::forward<Args>(args)...);
+  }
 
 private:
   void splitLine(std::string_view line, uint32_t start);

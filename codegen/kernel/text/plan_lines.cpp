@@ -6,7 +6,7 @@
 namespace mpf {
 
 bool PlanLines::wrong(std::string_view what) {
-  lines_.diagnostics().error(lines_.here(), "expected {}", what);
+  lines_.report("expected {}", what);
   return false;
 }
 

@@ -25,7 +25,7 @@ void EvidenceLines::readObserve() {
 
 void EvidenceLines::readCases() {
   if (cases_ || casesFile_)
-    report("a second list of cases");
+    lines_.report("a second list of cases");
   cases_ = Cases{names_.takeVariables(), {}, 0};
   model_.listedCases = lines_.here();
 }
@@ -33,16 +33,16 @@ void EvidenceLines::readCases() {
 void EvidenceLines::readCasesFile() {
   const auto path = lines_.takeWord("the name of a file");
   if (cases_ || casesFile_)
-    report("a second list of cases");
+    lines_.report("a second list of cases");
   else if (!files_.openCases)
-    report("files of cases cannot be read here");
+    lines_.report("files of cases cannot be read here");
   casesFile_ = path;
   model_.listedCases = lines_.here();
 }
 
 void EvidenceLines::readCase() {
   if (!cases_)
-    return report("a case without a list of cases");
+    return lines_.report("a case without a list of cases");
   const size_t before = cases_->states.size();
   while (!lines_.atEndOfLine()) {
     const auto state = lines_.acceptLiteral("-")
@@ -53,7 +53,8 @@ void EvidenceLines::readCase() {
     cases_->states.push_back(static_cast<uint32_t>(*state));
   }
   if (const size_t entries = cases_->states.size() - before; entries != cases_->variables.size())
-    report("case {} has {} entries, {} columns", cases_->count, entries, cases_->variables.size());
+    lines_.report("case {} has {} entries, {} columns", cases_->count, entries,
+                  cases_->variables.size());
   ++cases_->count;
 }
 
@@ -63,7 +64,7 @@ void EvidenceLines::finish() {
     variables.push_back(seen.variable);
   std::ranges::sort(variables);
   if (const auto twice = std::ranges::adjacent_find(variables); twice != variables.end())
-    report("'{}' is observed twice", model_.variable(*twice).name);
+    lines_.report("'{}' is observed twice", model_.variable(*twice).name);
   if (lines_.diagnostics().errorCount() != 0)
     return; // rows may not fit their columns
   std::vector<FactorId> likelihoods = std::move(model_.evidence.likelihoods);
@@ -72,7 +73,8 @@ void EvidenceLines::finish() {
   model_.evidence.likelihoods = std::move(likelihoods);
   const uint64_t entries = model_.evidence.entriesWith(observations_.size());
   if (entries > limits_.maxCaseEntries)
-    return report("the cases have {} states, the limit is {}", entries, limits_.maxCaseEntries);
+    return lines_.report("the cases have {} states, the limit is {}", entries,
+                         limits_.maxCaseEntries);
   model_.evidence.add(std::move(observations_));
   if (casesFile_)
     openListedCases(model_, files_, *casesFile_, lines_.diagnostics());

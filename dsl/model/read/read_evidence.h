@@ -31,9 +31,6 @@ private:
     uint64_t count = 0;
   };
 
-  template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
-    lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
-  }
   void readObserve();
   void readCases();
   void readCasesFile();

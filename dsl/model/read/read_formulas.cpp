@@ -11,7 +11,7 @@ namespace mpf {
 void FormulaLines::readFormula() {
   const auto number = lines_.takeUnsigned("a formula number", UINT32_MAX);
   if (number && *number != formulas_.size())
-    report("formula {} stands where formula {} is due", *number, formulas_.size());
+    lines_.report("formula {} stands where formula {} is due", *number, formulas_.size());
   formulas_.push_back(std::make_shared<TableFormula>());
 }
 
@@ -23,7 +23,7 @@ void FormulaLines::readPart(const Model &model) {
   if (!end)
     return;
   if (formulas_.empty() || formulas_.back()->values)
-    return report("'part' without a formula before it");
+    return lines_.report("'part' without a formula before it");
   part.begin = *begin;
   part.end = *end;
   if (takeExpression(model, part.expression))
@@ -35,7 +35,7 @@ bool FormulaLines::takeExpression(const Model &model, Expression &expression) {
     const std::string word = *lines_.takeWord("an operation");
     const std::optional<OpCode> code = opCodeNamed(word);
     if (!code) {
-      report("'{}' is no operation", std::string_view(word).substr(0, 60));
+      lines_.report("'{}' is no operation", std::string_view(word).substr(0, 60));
       return false;
     }
     Instruction instruction{*code, 0, 0};
@@ -66,7 +66,7 @@ bool FormulaLines::takeSlot(const Model &model, Instruction &instruction) {
   slotsKnown_ = model.params.size();
   const auto found = slotOf_.find(*name);
   if (found == slotOf_.end()) {
-    report("no param is called '{}'", std::string_view(*name).substr(0, 60));
+    lines_.report("no param is called '{}'", std::string_view(*name).substr(0, 60));
     return false;
   }
   instruction.slot = found->second;
@@ -78,7 +78,8 @@ void FormulaLines::readFollows(const Model &model, Factor *owner) {
   if (!number)
     return;
   if (*number >= formulas_.size() || owner == nullptr || !storedValues(*owner))
-    return report("formula {} of {} so far, for a factor with values", *number, formulas_.size());
+    return lines_.report("formula {} of {} so far, for a factor with values", *number,
+                         formulas_.size());
   Factor &factor = *owner;
   TableFormula &formula = *formulas_[*number];
   if (!formula.values) {

@@ -29,9 +29,6 @@ public:
   bool takeExpression(const Model &model, Expression &expression);
 
 private:
-  template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
-    lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
-  }
   bool takeSlot(const Model &model, Instruction &instruction);
 
   LineReader &lines_;

@@ -37,9 +37,9 @@ public:
         lines_.expectEndOfLine();
     }
     if (empty && errors() == errorsBefore)
-      report("the text is empty, a printed model starts with 'model'");
+      lines_.report("the text is empty, a printed model starts with 'model'");
     if (tableMissing_ != 0)
-      report("the last table lacks {} values", tableMissing_);
+      lines_.report("the last table lacks {} values", tableMissing_);
     evidence_.finish();
     if (errors() != errorsBefore)
       return std::nullopt;
@@ -56,9 +56,6 @@ private:
   using Handler = void (Reader::*)();
 
   size_t errors() { return lines_.diagnostics().errorCount(); }
-  template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
-    lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
-  }
 
   /// Returns false if the keyword is unknown here.
   bool readLine() {
@@ -73,7 +70,8 @@ private:
     };
     const std::string &keyword = lines_.keyword().text;
     if (tableMissing_ != 0 && keyword != "values") {
-      report("table {} lacks {} values before '{}'", tables_.size() - 1, tableMissing_, keyword);
+      lines_.report("table {} lacks {} values before '{}'", tables_.size() - 1, tableMissing_,
+                    keyword);
       tableMissing_ = 0;
     }
     if (callForWord(kHandlers, keyword, *this) || evidence_.readLine() || queries_.readLine())
@@ -106,14 +104,14 @@ private:
     if (!number || !elems)
       return;
     if (*number != tables_.size())
-      report("table {} stands where table {} is due", *number, tables_.size());
+      lines_.report("table {} stands where table {} is due", *number, tables_.size());
     tables_.push_back(std::make_shared<std::vector<double>>());
     tableMissing_ = *elems;
   }
 
   void readValues() {
     if (tableMissing_ == 0)
-      report("values without a table that needs them");
+      lines_.report("values without a table that needs them");
     for (; tableMissing_ != 0 && !lines_.atEndOfLine(); --tableMissing_) {
       const auto value = lines_.takeDouble("a number");
       if (!value)
@@ -136,10 +134,10 @@ private:
     if (*kind == "soft" || isTarget)
       model_.evidence.likelihoods.emplace_back(model_.factors.size());
     else if (*kind != "conditional" && *kind != "plain")
-      report("kind= is one of plain, conditional, soft, posterior; found '{}'", *kind);
+      lines_.report("kind= is one of plain, conditional, soft, posterior; found '{}'", *kind);
     setTable(factor, *table);
     if (isTarget && !makeTarget(factor))
-      return report("kind=posterior without the table of the posterior");
+      return lines_.report("kind=posterior without the table of the posterior");
     factor.scope = names_.takeVariables();
     names_.addFactor(factor.name);
     model_.factors.push_back(std::move(factor));
@@ -148,7 +146,7 @@ private:
 
   void setTable(Factor &factor, const std::string &table) {
     if (!readTableKey(table, tables_, factor))
-      report("table={} of {} tables so far", table, tables_.size());
+      lines_.report("table={} of {} tables so far", table, tables_.size());
   }
 
   /// Reads the last factor as it was before do() cut it off.
@@ -157,7 +155,7 @@ private:
     if (!table || !lines_.takeLiteral("scope"))
       return;
     if (model_.factors.empty() || model_.factors.back().uncut)
-      return report("'uncut' without a factor before it");
+      return lines_.report("'uncut' without a factor before it");
     Factor &factor = model_.factors.back();
     uncut_ = std::make_shared<Factor>(
         Factor{factor.name, factor.family, {}, nullptr, factor.conditional});
@@ -176,7 +174,7 @@ private:
       if (!formulas_.takeExpression(model_, param.derivation))
         return;
       if (param.derivation.code.empty())
-        report("the expression of param '{}' is due", param.name);
+        lines_.report("the expression of param '{}' is due", param.name);
     }
     model_.params.push_back(std::move(param));
   }

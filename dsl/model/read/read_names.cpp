@@ -8,8 +8,7 @@ std::optional<size_t> NamesSoFar::find(const Places &places, const std::string &
                                        const char *kind) {
   if (const auto found = places.find(name); found != places.end())
     return found->second;
-  lines_.diagnostics().error(lines_.here(), "no {} is called '{}'", kind,
-                             std::string_view(name).substr(0, 60));
+  lines_.report("no {} is called '{}'", kind, std::string_view(name).substr(0, 60));
   return std::nullopt;
 }
 

@@ -28,10 +28,10 @@ void QueryLines::readQuery() {
     return;
   const std::optional<QueryKind> known = queryKindNamed(*kind);
   if (!known)
-    report("'{}' is not a kind of query", *kind);
+    lines_.report("'{}' is not a kind of query", *kind);
   query.kind = known.value_or(QueryKind::Evidence);
   if (*combine != "times" && *combine != "plus")
-    report("combine= is times or plus, found '{}'", *combine);
+    lines_.report("combine= is times or plus, found '{}'", *combine);
   query.combine = *combine == "plus" ? Combine::Plus : Combine::Times;
   query.sampleCount = *samples;
   if (lines_.acceptLiteral("rows"))
@@ -40,14 +40,14 @@ void QueryLines::readQuery() {
   if (const auto type = lines_.atEndOfLine() ? std::nullopt : lines_.takeKey("type")) {
     query.type = elementTypeNamed(*type);
     if (!query.type)
-      report("'{}' is no element type: f32, f64, u64 or u128", *type);
+      lines_.report("'{}' is no element type: f32, f64, u64 or u128", *type);
   }
   model_.queries.push_back(std::move(query));
 }
 
 Query *QueryLines::query() {
   if (model_.queries.empty())
-    report("'{}' without a query before it", lines_.keyword().text);
+    lines_.report("'{}' without a query before it", lines_.keyword().text);
   return model_.queries.empty() ? nullptr : &model_.queries.back();
 }
 
@@ -78,7 +78,7 @@ void QueryLines::readReduce() {
       owner->reductions.push_back({reduce, names_.takeVariables()});
       return;
     }
-  report("'{}' is not a reduction: sum, max, min or logsum", *word);
+  lines_.report("'{}' is not a reduction: sum, max, min or logsum", *word);
 }
 
 void QueryLines::readFactors() {
@@ -88,8 +88,8 @@ void QueryLines::readFactors() {
   if (lines_.acceptLiteral("all")) {
     queryEntries_ += model_.factors.size();
     if (queryEntries_ > limits_.maxQueryEntries)
-      return report("the queries name {} factors, the limit is {}", queryEntries_,
-                    limits_.maxQueryEntries);
+      return lines_.report("the queries name {} factors, the limit is {}", queryEntries_,
+                           limits_.maxQueryEntries);
     for (size_t i = 0; i < model_.factors.size(); ++i)
       owner->factors.emplace_back(i);
     return;

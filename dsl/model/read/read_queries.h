@@ -17,9 +17,6 @@ public:
   bool readLine();
 
 private:
-  template <class... Args> void report(fmt::format_string<Args...> format, Args &&...args) {
-    lines_.diagnostics().error(lines_.here(), format, std::forward<Args>(args)...);
-  }
   void readQuery();
   /// Returns the query of an indented line; null after reporting that there is none.
   Query *query();
